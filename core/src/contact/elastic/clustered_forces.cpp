@@ -27,30 +27,67 @@ ClusteredForces::ClusteredForces(const LayerSetup& setup)
 }
 
 void ClusteredForces::solve(const KnownNodes& known, double tolerance, LayerForces& out) {
-  const std::size_t count = known.nodes.size();
-  known_at_.resize(count);
+  using Start = IterativeComplementarity::Start;
+  place(known);
+  out.passes = 0;
+  int rounds = 0;
+  do {
+    order();
+    const ComplementarityOutcome outcome =
+        solver_.solve(operator_, depths_, candidates_, tolerance,
+                      rounds == 0 ? Start::afresh : Start::last_forces);
+    out.passes += outcome.passes;
+    out.residual = outcome.residual;
+  } while (add_lifted() && ++rounds < LayerForces::k_most_rounds);
+  out.candidates = static_cast<int>(candidates_.size());
+  take(out);
+}
+
+/// Begins a contact between the nodes.
+void ClusteredForces::place(const KnownNodes& known) {
+  known_at_.resize(known.nodes.size());
   std::iota(known_at_.begin(), known_at_.end(), 0);
-  const auto place_of = [&](int k) { return compliance_.place_of(known.nodes[k]); };
-  std::ranges::sort(known_at_, {}, place_of);
+  std::ranges::sort(known_at_, {}, [&](int k) { return compliance_.place_of(known.nodes[k]); });
   places_.clear();
+  depths_.setZero(compliance_.size());
+  candidates_.clear();
   std::vector<double> extra;
-  std::vector<Eigen::Vector3d> points;
+  const double deepest = known.depths.empty() ? 0 : std::ranges::max(known.depths);
   for (const int k : known_at_) {
-    const int node = known.nodes[k];
-    places_.push_back(compliance_.place_of(node));
+    const int node = known.nodes[k], at = compliance_.place_of(node);
+    places_.push_back(at);
+    depths_[at] = known.depths[k];
     extra.push_back(known.parts[k] < 1 ? compliance_.of_part(node, known.parts[k]) : 0);
-    points.push_back(nodes_->points[node]);
+    if (deepest > 0 && known.depths[k] > -LayerForces::k_first_gap * deepest)
+      candidates_.push_back(at);
   }
   compliance_.begin(places_, extra);
-  inverse_.order(points, places_, compliance_.size());
-  Eigen::VectorXd depths = Eigen::VectorXd::Zero(compliance_.size());
-  for (std::size_t i = 0; i < count; ++i) {
-    depths[places_[i]] = known.depths[known_at_[i]];
-    operator_.diagonal[places_[i]] = compliance_.diagonal(places_[i]);
+  for (const int at : places_) operator_.diagonal[at] = compliance_.diagonal(at);
+}
+
+/// Puts the candidates in the order of the approximate inverse. Other nodes do not count: how many
+/// are known depends on how far rays were searched before.
+void ClusteredForces::order() {
+  std::vector<Eigen::Vector3d> points;
+  for (const int place : candidates_) points.push_back(nodes_->points[compliance_.node_at(place)]);
+  inverse_.order(points, candidates_, compliance_.size());
+}
+
+/// Adds nodes that the swelling layer would lift beyond the gap. Returns whether there were any.
+bool ClusteredForces::add_lifted() {
+  compliance_.multiply(solver_.forces(), solver_.active(), places_, displacements_);
+  const std::size_t count = candidates_.size();
+  for (const int place : places_) {
+    if (std::binary_search(candidates_.begin(), candidates_.begin() + count, place)) continue;
+    if (displacements_[place] < depths_[place]) candidates_.push_back(place);
   }
-  const ComplementarityOutcome outcome = solver_.solve(operator_, depths, places_, tolerance);
+  std::ranges::sort(candidates_);
+  return candidates_.size() > count;
+}
+
+void ClusteredForces::take(LayerForces& out) {
   std::vector<std::pair<int, int>> active;  // known node, place
-  for (std::size_t i = 0; i < count; ++i)
+  for (std::size_t i = 0; i < places_.size(); ++i)
     if (solver_.forces()[places_[i]] > 0) active.emplace_back(known_at_[i], places_[i]);
   std::ranges::sort(active);
   out.active.clear();
@@ -61,9 +98,6 @@ void ClusteredForces::solve(const KnownNodes& known, double tolerance, LayerForc
     out.forces.push_back(solver_.forces()[place]);
     of_active_.push_back(place);
   }
-  out.candidates = static_cast<int>(count);
-  out.passes = outcome.passes;
-  out.residual = outcome.residual;
 }
 
 void ClusteredForces::solve_active(EightColumns& b) {

@@ -3,17 +3,6 @@
 #include "core/src/contact/elastic/layer_forces.h"
 
 namespace condyle {
-namespace {
-
-/// Nodes with gaps up to this part of the greatest depth are candidates from the start.
-constexpr double k_first_gap = 0.1;
-
-/// Times that lifted nodes are added to the candidates; each time the border moves by at least a
-/// node.
-constexpr int k_most_rounds = 50;
-
-}  // namespace
-
 DenseForces::DenseForces(const LayerCompliance& compliance)
     : rows_(compliance), was_active_(static_cast<std::size_t>(compliance.node_count()), 0) {}
 
@@ -24,13 +13,13 @@ void DenseForces::solve(const KnownNodes& known, double tolerance, LayerForces& 
   for (const double one : known.depths) depth = std::max(depth, one);
   candidates_.clear();
   for (int k = 0; depth > 0 && k < static_cast<int>(known.nodes.size()); ++k)
-    if (known.depths[k] > -k_first_gap * depth) candidates_.push_back(k);
+    if (known.depths[k] > -LayerForces::k_first_gap * depth) candidates_.push_back(k);
   out.passes = 0;
   int rounds = 0;
   do {
     solve_candidates(known, tolerance);
     out.passes += outcome_.passes;
-  } while (add_lifted(known) && ++rounds < k_most_rounds);
+  } while (add_lifted(known) && ++rounds < LayerForces::k_most_rounds);
   out.active.clear();
   out.forces.clear();
   for (const int i : solver_.active()) {

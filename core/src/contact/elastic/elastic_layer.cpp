@@ -20,10 +20,9 @@ namespace {
 /// distance of the nodes, and become shorter while fewer than this part of the rays are met alone.
 constexpr double k_rung = 1.4142135623730951, k_least_reach = 1.0 / 64, k_met_alone = 0.008;
 
-/// Contacts with more nodes that may press are solved in clusters: at 1,040 both ways take the same
-/// time for a new contact, and at some 2,000 for one that moves little (condyle_bench --case
-/// elastic_growth).
-constexpr std::size_t k_most_dense = 1500;
+/// Contacts with more candidates are solved in clusters: from some 800 on that is faster for a new
+/// contact, and from some 1,500 on for one that moves little (condyle_bench --case elastic_growth).
+constexpr std::ptrdiff_t k_most_dense = 1000;
 
 }  // namespace
 
@@ -208,7 +207,10 @@ void ElasticLayer::find_forces(double tolerance) {
     parts_.push_back(covered_part(states_[node].covered, nodes_.areas[node]));
   }
   const KnownNodes known{known_, depths_, parts_};
-  is_clustered_ = known_.size() > k_most_dense;
+  const double deepest = known_.empty() ? 0 : std::ranges::max(depths_);
+  is_clustered_ = std::ranges::count_if(depths_, [&](double depth) {
+                    return depth > -LayerForces::k_first_gap * deepest;
+                  }) > k_most_dense;
   if (is_clustered_ && !clustered_) clustered_ = std::make_unique<ClusteredForces>(*setup_);
   if (is_clustered_)
     clustered_->solve(known, tolerance, forces_);

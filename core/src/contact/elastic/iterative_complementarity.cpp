@@ -26,12 +26,8 @@ constexpr int k_most_iterations = 500;
 ComplementarityOutcome IterativeComplementarity::solve(const SymmetricOperator& C,
                                                        const Eigen::VectorXd& d,
                                                        std::span<const int> chosen,
-                                                       double tolerance) {
-  f_.setZero(C.size);
-  is_active_.assign(static_cast<std::size_t>(C.size), 0);
-  double deepest = 0;
-  for (const int i : chosen) deepest = std::max(deepest, d[i]);
-  for (const int i : chosen) is_active_[i] = d[i] > k_first_part * deepest;
+                                                       double tolerance, Start start) {
+  if (start == Start::afresh) begin(d, chosen);
   rule_.begin(chosen.size());
   ComplementarityOutcome outcome;
   double closeness = k_first_tolerance;
@@ -61,6 +57,14 @@ ComplementarityOutcome IterativeComplementarity::solve(const SymmetricOperator& 
   for (const int i : chosen)
     if (f_[i] > 0) active_.push_back(i);
   return outcome;
+}
+
+void IterativeComplementarity::begin(const Eigen::VectorXd& d, std::span<const int> chosen) {
+  f_.setZero(d.size());
+  is_active_.assign(static_cast<std::size_t>(d.size()), 0);
+  double deepest = 0;
+  for (const int i : chosen) deepest = std::max(deepest, d[i]);
+  for (const int i : chosen) is_active_[i] = d[i] > k_first_part * deepest;
 }
 
 /// Lists the active indices, and prepares for them.

@@ -34,10 +34,15 @@ class IterativeComplementarity {
   static constexpr int k_most_passes = 100;
   static constexpr int k_most_steps = 1000;
 
+  /// Where to start: from d alone, or from the last forces, of the same C and d.
+  enum class Start { afresh, last_forces };
+
   /// d: one value per index. `chosen`: indices that may have forces. Ends when the residual is at
-  /// most `tolerance`, or where rounding allows no less. The same bits for the same arguments.
+  /// most `tolerance`, or where rounding allows no less. Afresh the same arguments give the same
+  /// bits.
   ComplementarityOutcome solve(const SymmetricOperator& C, const Eigen::VectorXd& d,
-                               std::span<const int> chosen, double tolerance);
+                               std::span<const int> chosen, double tolerance,
+                               Start start = Start::afresh);
 
   const Eigen::VectorXd& forces() const { return f_; }
   std::span<const int> active() const { return active_; }  ///< forces above 0, ascending
@@ -50,6 +55,7 @@ class IterativeComplementarity {
  private:
   bool iterate(const SymmetricOperator& C, const Eigen::VectorXd& b, double tolerance,
                Eigen::VectorXd& x);
+  void begin(const Eigen::VectorXd& d, std::span<const int> chosen);
   void prepare(const SymmetricOperator& C);
   void find_slack(const SymmetricOperator& C, const Eigen::VectorXd& d,
                   std::span<const int> chosen);

@@ -23,6 +23,13 @@ struct KnownNodes {
 
 /// The nodes that press, by ascending node.
 struct LayerForces {
+  /// Nodes with gaps up to this part of the greatest depth are candidates from the start.
+  static constexpr double k_first_gap = 0.1;
+
+  /// Times that nodes which the layer lifts beyond their gap are added to the candidates; each time
+  /// the border moves by at least a node.
+  static constexpr int k_most_rounds = 50;
+
   std::vector<int> active;     ///< indices of KnownNodes
   std::vector<double> forces;  ///< parallel [N]
   int candidates = 0, passes = 0;
@@ -71,11 +78,19 @@ class ClusteredForces {
   const ClusteredCompliance& compliance() const { return compliance_; }
 
  private:
+  void place(const KnownNodes& known);
+  void order();
+  bool add_lifted();
+  void take(LayerForces& out);
+
   const LayerNodes* nodes_;
   ClusteredCompliance compliance_;
   SparseInverse inverse_;
   SymmetricOperator operator_;
   IterativeComplementarity solver_;
+  std::vector<int> candidates_;  ///< places, ascending
+  Eigen::VectorXd displacements_;
+  Eigen::VectorXd depths_;      ///< per place [m]
   std::vector<int> places_;     ///< of known nodes, ascending
   std::vector<int> known_at_;   ///< parallel: indices of known nodes
   std::vector<int> of_active_;  ///< places, parallel to the active nodes

@@ -17,7 +17,7 @@ constexpr double k_look = 3.6;
 /// Points in cubes of a size, to find those within it.
 class CubeGrid {
  public:
-  explicit CubeGrid(double size) : size_(size) {}
+  explicit CubeGrid(double size) : size_(size > 0 ? size : 1) {}
 
   void add(const Eigen::Vector3d& point, int index) {
     cubes_[key(cube_of(point))].push_back(index);
@@ -122,30 +122,34 @@ void SparseInverse::factor(std::span<const char> is_chosen,
     const Row& row = rows_[k];
     if (!is_chosen[row.place]) continue;
     chosen_.push_back(static_cast<int>(k));
-    int columns[k_most + 1], count = 0;
+    Factor factor;
     for (int i = 0; i < row.count; ++i)
-      if (is_chosen[row.near[i]]) columns[count++] = row.near[i];
-    columns[count++] = row.place;
-    Factor& factor = factors_[k];
-    if (factor.count == count && std::equal(columns, columns + count, factor.columns)) continue;
-    factor.count = count;
-    std::copy_n(columns, count, factor.columns);
-    // Cholesky's factor, row by row, and the last row of its inverse.
-    double L[k_most + 1][k_most + 1];
-    for (int i = 0; i < count; ++i) {
-      for (int j = 0; j <= i; ++j) {
-        double sum = entry(columns[i], columns[j]);
-        const double own = sum;
-        for (int l = 0; l < j; ++l) sum -= L[i][l] * L[j][l];
-        // What rounding leaves of a matrix that is hardly definite must stay a number.
-        L[i][j] = i == j ? std::sqrt(std::max(sum, 1e-12 * own)) : sum / L[j][j];
-      }
+      if (is_chosen[row.near[i]]) factor.columns[factor.count++] = row.near[i];
+    factor.columns[factor.count++] = row.place;
+    if (factor.count == factors_[k].count &&
+        std::ranges::equal(factor.columns, factors_[k].columns))
+      continue;
+    fill(factor, entry);
+    factors_[k] = factor;
+  }
+}
+
+/// Cholesky's factor of the matrix of these columns, and the last row of its inverse.
+void SparseInverse::fill(Factor& factor, const std::function<double(int, int)>& entry) {
+  double L[k_most + 1][k_most + 1];
+  for (int i = 0; i < factor.count; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      const double own = entry(factor.columns[i], factor.columns[j]);
+      double rest = own;
+      for (int l = 0; l < j; ++l) rest -= L[i][l] * L[j][l];
+      // What rounding leaves of a matrix that is hardly definite must stay a number.
+      L[i][j] = i == j ? std::sqrt(std::max(rest, 1e-12 * own)) : rest / L[j][j];
     }
-    for (int i = count - 1; i >= 0; --i) {
-      double sum = i == count - 1 ? 1 : 0;
-      for (int l = i + 1; l < count; ++l) sum -= L[l][i] * factor.values[l];
-      factor.values[i] = sum / L[i][i];
-    }
+  }
+  for (int i = factor.count - 1; i >= 0; --i) {
+    double rest = i == factor.count - 1 ? 1 : 0;
+    for (int l = i + 1; l < factor.count; ++l) rest -= L[l][i] * factor.values[l];
+    factor.values[i] = rest / L[i][i];
   }
 }
 

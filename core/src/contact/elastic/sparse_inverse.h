@@ -35,10 +35,12 @@ class SparseInverse {
     int count = 0;
   };
   struct Factor {
-    int count = -1;  ///< of columns; -1: none yet
+    int count = 0;  ///< of columns; 0: none yet
     int columns[k_most + 1] = {};
     double values[k_most + 1] = {};
   };
+
+  static void fill(Factor& factor, const std::function<double(int, int)>& entry);
 
   std::vector<Row> rows_;        ///< from coarse to fine
   std::vector<Factor> factors_;  ///< parallel

@@ -118,6 +118,39 @@ TEST_CASE("twenty thousand nodes that press keep the conditions of the exact com
   CHECK(missed < 1e-6 * of_these);
 }
 
+TEST_CASE("forces by clusters: one node, and none that overlaps", "[contact][elastic_layer]") {
+  const ContactSurface plate(make_plane_grid(2e-3, 2e-3, 1, 1), {463e6, 0.46, 4e-3}, "plate");
+  const LayerSetup setup(plate, {rigid_layer(), 0.1, FreeEdges::none});
+  REQUIRE(setup.nodes.count() == 1);
+  ClusteredForces clustered(setup);
+  LayerForces forces;
+  const int node = 0;
+  const double depth = 1e-5, gap = -1e-5, whole = 1;
+  clustered.solve({{&node, 1}, {&depth, 1}, {&whole, 1}}, 1e-9, forces);
+  REQUIRE(forces.active.size() == 1);
+  CHECK(forces.forces[0] == Approx(depth / setup.compliance(0, 0)).epsilon(1e-9));
+  clustered.solve({{&node, 1}, {&gap, 1}, {&whole, 1}}, 1e-9, forces);
+  CHECK(forces.active.empty());
+  CHECK(forces.residual == 0);
+}
+
+TEST_CASE("large contact: the same bits on any number of threads, after any other pose",
+          "[contact][elastic_layer][threads]") {
+  const auto plate = surface(make_plane_grid(14e-3, 14e-3, 90, 90), {463e6, 0.46, 2e-3});
+  ContactSettings settings = layer_settings();
+  settings.node_spacing = 0.2e-3;
+  ContactPair one(plate, ball(k_ball_radius), settings), two(plate, ball(k_ball_radius), settings);
+  two.set_threads(2);
+  const ContactResult& first = one.evaluate(translation(0, 0, k_ball_radius - 3e-4));
+  REQUIRE(first.layer.candidates > 1000);  // by clusters
+  two.evaluate(translation(1e-3, 0, k_ball_radius - 1e-5));
+  two.evaluate(translation(1e-3, 0, k_ball_radius - 2e-4));
+  const ContactResult& second = two.evaluate(translation(0, 0, k_ball_radius - 3e-4));
+  CHECK(first.F_casting_C.force == second.F_casting_C.force);
+  CHECK(first.casting->pressure == second.casting->pressure);
+  CHECK(Matrix6(first.stiffness) == Matrix6(second.stiffness));
+}
+
 TEST_CASE("ball on a layer without end: Hertz with thousands of nodes",
           "[contact][elastic_layer]") {
   // So shallow that the sphere is a paraboloid to 2.5e-6 of the force.

@@ -16,10 +16,10 @@
 namespace condyle::bench {
 namespace {
 
-constexpr int k_sizes[] = {50, 150, 500, 1500, 4000, 10000, 20000};
-constexpr int k_largest_factor = 4000, k_largest_quick = 1500;
-constexpr double k_radius = 40e-3, k_thickness = 4e-3, k_depth = 4e-4;  // [m]
-constexpr double k_side = 16e-3;                                        // of the pad [m]
+constexpr int k_pad_nodes[] = {50, 150, 500, 1500, 4000, 10000, 20000};
+constexpr int k_largest_factor = 4000, k_most_quick_nodes = 1500;
+constexpr double k_radius = 40e-3, k_thickness = 4e-3, k_pad_depth = 4e-4;  // [m]
+constexpr double k_side = 16e-3;                                            // of the pad [m]
 /// Nodes that press, of all: measured, with a ball that deep on the pad.
 constexpr double k_part_that_presses = 0.3617;
 
@@ -28,13 +28,13 @@ struct Pad {
     // Two triangles a cell, and four a node.
     const double nodes = nodes_that_press / k_part_that_presses;
     const int cells = static_cast<int>(std::lround(std::sqrt(2 * nodes)));
-    casting = std::make_shared<const ContactSurface>(mesh::make_plane_grid(k_side, k_side, cells, cells),
-                                                     Layer{10e6, 0.46, k_thickness}, "pad");
+    casting = std::make_shared<const ContactSurface>(
+        mesh::make_plane_grid(k_side, k_side, cells, cells), Layer{10e6, 0.46, k_thickness}, "pad");
     ball = std::make_shared<const ContactSurface>(geometry::Shape(geometry::Sphere{k_radius}),
                                                   TriangleMesh{}, rigid_layer(), "ball");
     settings.formulation = Formulation::elastic_layer;
     settings.node_spacing = k_side / std::sqrt(nodes);
-    X_CT.translation().z() = k_radius - k_depth;
+    X_CT.translation().z() = k_radius - k_pad_depth;
   }
 
   std::shared_ptr<const ContactSurface> casting, ball;
@@ -49,8 +49,8 @@ struct Overlap {
 
   explicit Overlap(const LayerNodes& layer) {
     for (int node = 0; node < layer.count(); ++node) {
-      const double depth = k_depth - layer.points[node].squaredNorm() / (2 * k_radius);
-      if (depth < -0.5 * k_depth) continue;
+      const double depth = k_pad_depth - layer.points[node].squaredNorm() / (2 * k_radius);
+      if (depth < -0.5 * k_pad_depth) continue;
       nodes.push_back(node);
       depths.push_back(depth);
       parts.push_back(1);
@@ -85,7 +85,7 @@ double total(const LayerForces& forces) {
 }
 
 CaseReport run_elastic_growth(const std::string& name, int nodes, const RunEffort& effort) {
-  if (effort.quick && nodes > k_largest_quick)
+  if (effort.quick && nodes > k_most_quick_nodes)
     return {name, "left out of the quick table", {}, {}, k_no_value};
   const Pad pad(nodes);
   const double start = now(Clock::processor);
@@ -124,7 +124,7 @@ CaseReport run_elastic_growth(const std::string& name, int nodes, const RunEffor
 }  // namespace
 
 void add_elastic_growth_cases(CaseList& cases) {
-  for (const int nodes : k_sizes) {
+  for (const int nodes : k_pad_nodes) {
     const std::string name = fmt::format("elastic_growth_{}", nodes);
     cases.push_back(
         {name, [=](const RunEffort& effort) { return run_elastic_growth(name, nodes, effort); },

@@ -37,8 +37,8 @@ TEST_CASE("forces by clusters are those by factors", "[contact][elastic_layer]")
   for (int i = 0; i < 8; ++i) {
     const double nu = -0.3 + 0.8 * part(generator), h = (1 + 9 * part(generator)) * 1e-3;
     CAPTURE(i, nu, h);
-    const ContactSurface plate(mesh::make_plane_grid(30e-3, 30e-3, 60, 60), elastic_layer(463e6, nu, h),
-                               "plate");
+    const ContactSurface plate(mesh::make_plane_grid(30e-3, 30e-3, 60, 60),
+                               elastic_layer(463e6, nu, h), "plate");
     const LayerSetup setup(plate, {rigid_layer(), 0.8e-3, FreeEdges::all});
     const Pressed pressed(setup.nodes, 50e-3, 1e-3 * part(generator),
                           1e-2 * Vector3d(part(generator), part(generator), 0));
@@ -71,7 +71,8 @@ TEST_CASE("forces by clusters are those by factors", "[contact][elastic_layer]")
 }
 
 TEST_CASE("forces by clusters do not depend on earlier ones", "[contact][elastic_layer]") {
-  const ContactSurface plate(mesh::make_plane_grid(30e-3, 30e-3, 60, 60), {463e6, 0.46, 4e-3}, "plate");
+  const ContactSurface plate(mesh::make_plane_grid(30e-3, 30e-3, 60, 60), {463e6, 0.46, 4e-3},
+                             "plate");
   const LayerSetup setup(plate, {rigid_layer(), 0.8e-3, FreeEdges::all});
   ClusteredForces old(setup), fresh(setup);
   LayerForces forces, again;
@@ -89,7 +90,8 @@ TEST_CASE("twenty thousand nodes that press keep the conditions of the exact com
           "[contact][elastic_layer]") {
   // Nearly every triangle is a node.
   const double h = 3e-3;
-  const ContactSurface plate(mesh::make_plane_grid(30e-3, 30e-3, 120, 120), {463e6, 0.46, h}, "plate");
+  const ContactSurface plate(mesh::make_plane_grid(30e-3, 30e-3, 120, 120), {463e6, 0.46, h},
+                             "plate");
   const LayerSetup setup(plate, {rigid_layer(), 1e-5, FreeEdges::none});
   REQUIRE(setup.nodes.count() > 25000);
   ClusteredForces clustered(setup);
@@ -119,7 +121,7 @@ TEST_CASE("twenty thousand nodes that press keep the conditions of the exact com
 }
 
 TEST_CASE("forces by clusters: one node, and none that overlaps", "[contact][elastic_layer]") {
-  const ContactSurface plate(make_plane_grid(2e-3, 2e-3, 1, 1), {463e6, 0.46, 4e-3}, "plate");
+  const ContactSurface plate(mesh::make_plane_grid(2e-3, 2e-3, 1, 1), {463e6, 0.46, 4e-3}, "plate");
   const LayerSetup setup(plate, {rigid_layer(), 0.1, FreeEdges::none});
   REQUIRE(setup.nodes.count() == 1);
   ClusteredForces clustered(setup);
@@ -136,7 +138,7 @@ TEST_CASE("forces by clusters: one node, and none that overlaps", "[contact][ela
 
 TEST_CASE("large contact: the same bits on any number of threads, after any other pose",
           "[contact][elastic_layer][threads]") {
-  const auto plate = surface(make_plane_grid(14e-3, 14e-3, 90, 90), {463e6, 0.46, 2e-3});
+  const auto plate = surface(mesh::make_plane_grid(14e-3, 14e-3, 90, 90), {463e6, 0.46, 2e-3});
   ContactSettings settings = layer_settings();
   settings.node_spacing = 0.2e-3;
   ContactPair one(plate, ball(k_ball_radius), settings), two(plate, ball(k_ball_radius), settings);

@@ -69,10 +69,43 @@ def test_ball_world(capsys, tmp_path, monkeypatch):
         assert peak == pytest.approx(np.pi * k * deepest**2 * (radius - deepest / 3), rel=0.04)
 
 
+def test_tutorial_gripper_pad(tmp_path, monkeypatch, capsys):
+    rows = numbers_of(capsys, "tutorial_gripper_pad.py", tmp_path, monkeypatch)
+    peaks = {(modulus, thickness): peak for modulus, thickness, _, force, peak, area, *_ in rows}
+    assert len(peaks) == 6 and peaks[0.3, 6] <= 150 < peaks[1.2, 6]
+    assert all(peaks[modulus, 6] < peaks[modulus, 3] for modulus in (0.3, 0.6, 1.2))
+    for _, _, _, force, peak, area, *_ in rows:  # pressure like a parabola, or fuller
+        assert 0.5 < force / (peak * area * 1e-3) < 1
+
+
+def test_tutorial_implant(tmp_path, monkeypatch, capsys):
+    _, _, *rows = numbers_of(capsys, "tutorial_implant.py", tmp_path, monkeypatch)
+    assert [row[0] for row in rows] == [0, 30, 60, 90] and (tmp_path / "insert.vtp").exists()
+    for _, springs, springs_area, layer, layer_area, _ in rows:
+        assert 10 < layer < springs  # a mean of 700 N on some 60 mm2 is 12 MPa
+        for peak, area in ((springs, springs_area), (layer, layer_area)):
+            assert 0.4 < 700 / (peak * area) < 0.7
+
+
+def test_tutorial_class(tmp_path, monkeypatch, capsys):
+    rows = numbers_of(capsys, "tutorial_class.py", tmp_path, monkeypatch)
+    *forces, half_space, layer, springs = rows
+    assert len(forces) == 4
+    for _, force, hertz, between, of_springs, winkler in forces:
+        assert force == pytest.approx(hertz, rel=0.005)
+        assert of_springs == pytest.approx(winkler, rel=0.002)
+        assert hertz < between
+    assert half_space == pytest.approx([1.5, 1.5], abs=0.02) and springs == pytest.approx([2, 2], abs=0.02)
+    assert 1.5 < layer[0] < layer[1] < 2
+
+
 def test_readme(tmp_path, monkeypatch, capsys):
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     condyle.make_plane_grid(0.02, 0.02, 40, 40).write(tmp_path / "insert.stl", "mm")
     condyle.make_icosphere(0.025, 4).write(tmp_path / "femoral.stl", "mm")
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "README.md", "exec"), {})
-    assert "MPa" in capsys.readouterr().out and (tmp_path / "pressure.vtp").exists()
+    assert "MPa" in capsys.readouterr().out
+    picture = pytest.importorskip("matplotlib.image").imread(tmp_path / "pressure.png")
+    assert len(np.unique(picture.reshape(-1, picture.shape[-1]), axis=0)) > 100  # colours of a map
+

@@ -50,11 +50,15 @@ py::array array_from(py::handle any, const std::string& kinds, std::span<const p
   return array;
 }
 
+/// How an array is taken: converted, row by row, and copied where its numbers lie at odd addresses.
+constexpr int k_readable =
+    py::array::c_style | py::array::forcecast | py::detail::npy_api::NPY_ARRAY_ALIGNED_;
+
 /// Whole numbers of any width as long ones, checked to be indices.
 py::array_t<std::int64_t, py::array::c_style> indices_from(py::handle any,
                                                            std::span<const py::ssize_t> shape,
                                                            int count, const std::string& what) {
-  using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
+  using Indices = py::array_t<std::int64_t, k_readable>;
   const py::array_t<std::int64_t, py::array::c_style> indices =
       Indices::ensure(array_from(any, "iu", shape, what));
   const auto* const numbers = indices.data();
@@ -82,8 +86,7 @@ Pose pose_of_numbers(const double* numbers, const Name& name) {
 Doubles numbers_of(py::handle any, std::initializer_list<py::ssize_t> shape,
                    const std::string& what) {
   const py::array array = array_from(any, "fiu", std::span(shape.begin(), shape.size()), what);
-  const Doubles numbers =
-      py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(array);
+  const Doubles numbers = py::array_t<double, k_readable>::ensure(array);
   const double* const first = numbers.data();
   for (py::ssize_t i = 0; i < numbers.size(); ++i) {
     if (!std::isfinite(first[i]))

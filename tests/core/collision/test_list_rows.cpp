@@ -197,7 +197,8 @@ TEST_CASE("Lists are shorter where the mesh moves by fits and starts", "[rows]")
   // The same way in the same steps, with `calls` at each place but for corrections.
   const auto rows_per_call = [](int calls) {
     constexpr int k_places = 60, k_first = 20;  // before that the pace is not known
-    ListedGroups groups(mesh::make_plane_grid(1, 1, 50, 50), mesh::make_icosphere(0.5, 4), {0.1, 0});
+    ListedGroups groups(mesh::make_plane_grid(1, 1, 50, 50), mesh::make_icosphere(0.5, 4),
+                        {0.1, 0});
     long before = 0;
     for (int i = 0; i < calls * k_places; ++i) {
       if (i == calls * k_first) before = groups.rows();

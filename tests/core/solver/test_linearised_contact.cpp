@@ -312,11 +312,12 @@ TEST_CASE(
   const auto linearise = [](int cells) {
     ContactSettings settings = settings_of(Formulation::elastic_layer, 0, 0);
     settings.node_spacing = 1e-6;  // nearly every triangle is a node
-    ContactPair pair(std::make_shared<ContactSurface>(mesh::make_plane_grid(0.02, 0.02, cells, cells),
-                                                      Layer{5e6, 0.3, 0.004}, "pad"),
-                     std::make_shared<ContactSurface>(mesh::make_box({0.1, 0.1, 0.1}, {2, 2, 2}),
-                                                      rigid_layer(), "block"),
-                     settings);
+    ContactPair pair(
+        std::make_shared<ContactSurface>(mesh::make_plane_grid(0.02, 0.02, cells, cells),
+                                         Layer{5e6, 0.3, 0.004}, "pad"),
+        std::make_shared<ContactSurface>(mesh::make_box({0.1, 0.1, 0.1}, {2, 2, 2}), rigid_layer(),
+                                         "block"),
+        settings);
     Pose X_CT = Pose::Identity();
     X_CT.translation().z() = 0.0499;
     LinearisedContact linearised;

@@ -156,7 +156,8 @@ TEST_CASE("clustered compliance: products of some places, whatever was asked bef
 
 TEST_CASE("clustered compliance: blocks of contacts that are left behind are forgotten",
           "[contact][elastic_layer]") {
-  const ContactSurface plate(mesh::make_plane_grid(0.2, 20e-3, 400, 40), {463e6, 0.46, 8e-3}, "plate");
+  const ContactSurface plate(mesh::make_plane_grid(0.2, 20e-3, 400, 40), {463e6, 0.46, 8e-3},
+                             "plate");
   const LayerSetup setup(plate, {rigid_layer(), 1e-3, FreeEdges::none});
   ClusteredCompliance clustered(setup);
   std::size_t most = 0;

@@ -59,8 +59,8 @@ class ClusteredCompliance {
   struct Block {
     int a = 0, b = 0;
     bool is_made = false, is_low_rank = false;
-    Eigen::MatrixXd dense;  ///< a by b, both triangles if they are one
-    LowRank low_rank;
+    Eigen::MatrixXd dense = {};  ///< a by b, both triangles if they are one
+    LowRank low_rank = {};
 
     std::size_t entries() const { return dense.size() + low_rank.U.size() + low_rank.V.size(); }
   };

@@ -26,17 +26,17 @@ struct NodeCluster {
   bool is_leaf() const { return lower < 0; }
   int size() const { return last - first; }
 
-  int first = 0, last = 0;     ///< positions of its nodes, NodeClusters::node_at
-  int lower = -1, upper = -1;  ///< its halves, by their numbers
-  Eigen::AlignedBox3d box;     ///< of the points [m]
-  double radius = 0;           ///< the largest of the patches [m]
+  int first = 0, last = 0;       ///< positions of its nodes, NodeClusters::node_at
+  int lower = -1, upper = -1;    ///< its halves, by their numbers
+  Eigen::AlignedBox3d box = {};  ///< of the points [m]
+  double radius = 0;             ///< the largest of the patches [m]
   double thinnest = std::numeric_limits<double>::infinity();  ///< thickness [m]
-  std::vector<int> cells;                                     ///< of LayerCoupling, ascending
+  std::vector<int> cells = {};                                ///< of LayerCoupling, ascending
 
   // Of the nodes for which free edges count.
   int edge_nodes = 0;
-  Eigen::AlignedBox3d feet;         ///< of the nearest points of edges [m]
-  Range edge_distance, edge_depth;  ///< distance from these, and thickness [m]
+  Eigen::AlignedBox3d feet = {};              ///< of the nearest points of edges [m]
+  Range edge_distance = {}, edge_depth = {};  ///< distance from these, and thickness [m]
 };
 
 /// How the compliance between two clusters is kept.

@@ -11,11 +11,6 @@
 namespace condyle {
 namespace {
 
-double mean_area(const ContactSurface& surface) {
-  const auto areas = surface.areas();
-  return std::accumulate(areas.begin(), areas.end(), 0.0) / surface.triangle_count();
-}
-
 double largest_area(const ContactSurface& surface) {
   const auto areas = surface.areas();
   return areas.empty() ? 0.0 : *std::ranges::max_element(areas);
@@ -36,6 +31,11 @@ double coarseness(const ContactSurface& casting, const ContactSurface& target) {
 }
 
 }  // namespace
+
+double mean_area(const ContactSurface& surface) {
+  const auto areas = surface.areas();
+  return std::accumulate(areas.begin(), areas.end(), 0.0) / surface.triangle_count();
+}
 
 bool casts_coarsely(const ContactSurface& casting, const ContactSurface& target) {
   return coarseness(casting, target) > 1;

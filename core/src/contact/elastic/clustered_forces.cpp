@@ -52,14 +52,13 @@ void ClusteredForces::place(const KnownNodes& known) {
   depths_.setZero(compliance_.size());
   candidates_.clear();
   std::vector<double> extra;
-  const double deepest = known.depths.empty() ? 0 : std::ranges::max(known.depths);
+  const double least = first_candidate_depth(known.depths);
   for (const int k : known_at_) {
     const int node = known.nodes[k], at = compliance_.place_of(node);
     places_.push_back(at);
     depths_[at] = known.depths[k];
     extra.push_back(known.parts[k] < 1 ? compliance_.of_part(node, known.parts[k]) : 0);
-    if (deepest > 0 && known.depths[k] > -LayerForces::k_first_gap * deepest)
-      candidates_.push_back(at);
+    if (known.depths[k] > least) candidates_.push_back(at);
   }
   compliance_.begin(places_, extra);
   for (const int at : places_) operator_.diagonal[at] = compliance_.diagonal(at);

@@ -3,17 +3,17 @@
 #include "core/src/contact/elastic/layer_forces.h"
 
 namespace condyle {
+
 DenseForces::DenseForces(const LayerCompliance& compliance)
     : rows_(compliance), was_active_(static_cast<std::size_t>(compliance.node_count()), 0) {}
 
 void DenseForces::solve(const KnownNodes& known, double tolerance, LayerForces& out) {
   changed_.clear();
   rows_.place(known.nodes, known.parts, slots_, changed_);
-  double depth = 0;
-  for (const double one : known.depths) depth = std::max(depth, one);
+  const double least = first_candidate_depth(known.depths);
   candidates_.clear();
-  for (int k = 0; depth > 0 && k < static_cast<int>(known.nodes.size()); ++k)
-    if (known.depths[k] > -LayerForces::k_first_gap * depth) candidates_.push_back(k);
+  for (int k = 0; k < static_cast<int>(known.nodes.size()); ++k)
+    if (known.depths[k] > least) candidates_.push_back(k);
   out.passes = 0;
   int rounds = 0;
   do {

@@ -207,10 +207,9 @@ void ElasticLayer::find_forces(double tolerance) {
     parts_.push_back(covered_part(states_[node].covered, nodes_.areas[node]));
   }
   const KnownNodes known{known_, depths_, parts_};
-  const double deepest = known_.empty() ? 0 : std::ranges::max(depths_);
-  is_clustered_ = std::ranges::count_if(depths_, [&](double depth) {
-                    return depth > -LayerForces::k_first_gap * deepest;
-                  }) > k_most_dense;
+  const double least = first_candidate_depth(depths_);
+  is_clustered_ =
+      std::ranges::count_if(depths_, [&](double depth) { return depth > least; }) > k_most_dense;
   if (is_clustered_ && !clustered_) clustered_ = std::make_unique<ClusteredForces>(*setup_);
   if (is_clustered_)
     clustered_->solve(known, tolerance, forces_);

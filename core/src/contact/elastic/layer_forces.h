@@ -23,9 +23,6 @@ struct KnownNodes {
 
 /// The nodes that press, by ascending node.
 struct LayerForces {
-  /// Nodes with gaps up to this part of the greatest depth are candidates from the start.
-  static constexpr double k_first_gap = 0.1;
-
   /// Times that nodes which the layer lifts beyond their gap are added to the candidates; each time
   /// the border moves by at least a node.
   static constexpr int k_most_rounds = 50;
@@ -35,6 +32,10 @@ struct LayerForces {
   int candidates = 0, passes = 0;
   double residual = 0;
 };
+
+/// Nodes deeper than this are candidates from the start: those that overlap, and those with gaps up
+/// to a tenth of the greatest depth [m]. Infinite where none overlaps.
+double first_candidate_depth(std::span<const double> depths);
 
 /// By Cholesky's factor of the compliance between candidates: exact to rounding, in time n^3 and
 /// memory n^2. Keeps entries from solution to solution.

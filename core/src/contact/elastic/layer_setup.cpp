@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+
+#include "core/src/contact/casting_side.h"
 
 namespace condyle {
 namespace {
-
-double mean_area(const ContactSurface& surface) {
-  const auto areas = surface.areas();
-  return std::accumulate(areas.begin(), areas.end(), 0.0) / surface.triangle_count();
-}
 
 bool has_end(const Layer& layer) {
   return layer.use != LayerUse::rigid && std::isfinite(layer.thickness);

@@ -80,6 +80,11 @@ class Fields:
             self.fail(f"must be a whole number, {least} or more, not {value!r}", key)
         return int(value)
 
+    def flag(self, key: str) -> bool:
+        """False where it is not there."""
+        value = self.value(key) if self.has(key) else False
+        return value if isinstance(value, bool) else self.fail(f"must be true or false, not {value!r}", key)
+
     def numbers(self, key: str, count: int | None = None) -> list[float]:
         values = self.value(key)
         numbers = [as_number(value) for value in values] if isinstance(values, list) else [None]

@@ -14,6 +14,7 @@ from ..scene import Scene
 from .content import file_hashes, identity_of, sample_name, sets_files
 from .design import Design, points, read_design
 from .fields import Fields
+from .osim_scene import scene_of_osim
 from .outcomes import Outcome, Units, read_outcomes, require_figures
 from .parameters import Edit, Group, Parameter, changed_scene, read_groups, read_parameters
 from .simulated import units_of
@@ -59,8 +60,10 @@ def _read_kept(fields: Fields) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _read_scene(fields: Fields, folder: pathlib.Path) -> Scene:
-    """A file relative to the study, the name of a shipped scene, or the content of a scene file."""
+def _read_scene(fields: Fields, folder: pathlib.Path, seconds: float | None) -> Scene:
+    """A model of OpenSim, or a file relative to the study, the name of a shipped scene, or the content of a scene file."""
+    if fields.has("opensim"):
+        return scene_of_osim(fields.object("opensim"), folder, seconds)
     if isinstance(fields.value("scene"), dict):
         return Scene.from_dict(fields.value("scene"), folder)
     name = fields.text("scene")
@@ -100,7 +103,7 @@ def study_of(data: Any, file: pathlib.Path, scene: Scene | None = None, allow_li
     fields = Fields(data, str(file))
     if fields.whole("condyle_study") != 1:
         fields.fail("must be 1, the version of this format", "condyle_study")
-    fields.has("scene")
+    fields.one_of(("scene", "opensim"), "model")
     parameters = read_parameters(fields)
     groups = read_groups(fields, parameters)
     design = read_design(fields.object("design"), parameters, groups)
@@ -109,7 +112,7 @@ def study_of(data: Any, file: pathlib.Path, scene: Scene | None = None, allow_li
     name, kept = fields.text("name", file.stem), _read_kept(fields)
     fields.has("set")
     fields.done()
-    varied = _with_edits(fields, scene or _read_scene(fields, file.parent))
+    varied = _with_edits(fields, scene or _read_scene(fields, file.parent, seconds))
     return Study(name, data, varied, seconds, rate, parameters, groups, design,
                  outcomes, kept, allow_libraries)
 

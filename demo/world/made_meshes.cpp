@@ -48,7 +48,11 @@ BuiltMesh MeshMaker::make(const scene::SceneMesh& mesh, bool has_surface, const 
     for (const MadeMeshes::Entry& known : known_) {
       if (known.mesh_origin != entry.mesh_origin) continue;
       made.mesh = known.made.mesh;
-      if (known.surface_origin == entry.surface_origin) made.surface = known.made.surface;
+      if (!has_surface || !known.made.surface) continue;
+      made.surface = known.made.surface;
+      if (known.surface_origin != entry.surface_origin)
+        made.surface = std::make_shared<ContactSurface>(
+            with_layers(*made.surface, make_layers(mesh, *made.mesh, name)));
     }
   }
   if (!made.mesh) made.mesh = std::make_shared<TriangleMesh>(make_mesh(mesh));

@@ -318,6 +318,7 @@ TEST_CASE("a world takes the meshes and surfaces of the one before that stay the
   CHECK(made(thicker, 1).mesh == made(first, 1).mesh);
   CHECK(made(thicker, 1).surface != made(first, 1).surface);
   CHECK(made(thicker, 1).surface->layer(0) == *scene.bodies[1].meshes[0].layer);
+  CHECK(&made(thicker, 1).surface->tree() == &made(first, 1).surface->tree());
   scene.contacts.clear();
   scene.closed_forms.clear();
   const SceneWorld apart(scene, &shared);

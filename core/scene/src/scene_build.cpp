@@ -101,12 +101,17 @@ std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, Triang
   if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
     return std::make_shared<ContactSurface>(made->shape, std::move(triangles), *mesh.layer, name);
   }
-  if (!mesh.back) return std::make_shared<ContactSurface>(std::move(triangles), *mesh.layer, name);
+  std::vector<Layer> layers = make_layers(mesh, triangles, name);
+  return std::make_shared<ContactSurface>(std::move(triangles), std::move(layers), name);
+}
+
+std::vector<Layer> make_layers(const SceneMesh& mesh, const TriangleMesh& triangles,
+                               const std::string& name) {
+  if (!mesh.back) return {*mesh.layer};
   const TriangleMesh back = mesh::read_mesh(mesh.back->source.file, mesh.back->source.unit);
   const VariableThickness measured = measure_thickness(
       triangles, back, {mesh.back->min_thickness, mesh.back->max_thickness}, name);
-  return std::make_shared<ContactSurface>(
-      std::move(triangles), layers_of_thickness(*mesh.layer, measured.thickness), name);
+  return layers_of_thickness(*mesh.layer, measured.thickness);
 }
 
 BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> meshes) {

@@ -83,66 +83,76 @@ void require_layers(const std::vector<Layer>& layers, std::size_t triangle_count
 
 }  // namespace
 
-struct ContactSurface::Lazy {
+struct ContactSurface::Parts::LazyRays {
   std::once_flag once;
-  OrderedRays rays;
-  LayerSetups layers;
+  OrderedRays ordered;
 };
 
 ContactSurface::ContactSurface(TriangleMesh mesh, const Layer& layer, std::string name)
     : ContactSurface(std::move(mesh), std::vector<Layer>{layer}, std::move(name)) {}
 
 ContactSurface::ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std::string name)
-    : ContactSurface(std::nullopt, std::move(mesh), std::move(layers), std::move(name)) {}
+    : ContactSurface(parts_of(std::nullopt, std::move(mesh), name), std::move(layers), name) {}
 
 ContactSurface::ContactSurface(geometry::Shape shape, TriangleMesh mesh, const Layer& layer,
                                std::string name)
-    : ContactSurface(checked(std::move(shape), name), std::move(mesh), std::vector<Layer>{layer},
+    : ContactSurface(parts_of(checked(std::move(shape), name), std::move(mesh), name), {layer},
                      name) {}
 
-ContactSurface::ContactSurface(std::optional<geometry::Shape> shape, TriangleMesh mesh,
-                               std::vector<Layer> layers, std::string name)
+ContactSurface::ContactSurface(std::shared_ptr<Parts> parts, std::vector<Layer> layers,
+                               std::string name)
     : name_(std::move(name)),
-      shape_(std::move(shape)),
-      mesh_(checked(std::move(mesh), shape_.has_value(), name_)),
-      neighbours_(mesh::triangle_neighbours(mesh_, mesh::first_vertices_at(mesh_.vertices))),
+      parts_(std::move(parts)),
       layers_(std::move(layers)),
-      tree_(std::make_unique<geometry::TriangleTree>(mesh_)),
-      lazy_(std::make_unique<Lazy>()) {
-  const std::size_t n = mesh_.triangles.size();
-  require_layers(layers_, n, name_);
-  centroids_.reserve(n);
-  normals_.reserve(n);
-  areas_.reserve(n);
-  for (int t = 0; t < triangle_count(); ++t) {
-    const Eigen::Vector3d doubled = area_vector_doubled(mesh_, t);
+      layer_setups_(std::make_unique<LayerSetups>()) {
+  const bool per_element = casts_from_nodes();
+  require_layers(layers_, per_element ? areas().size() : mesh().triangles.size(), name_);
+}
+
+std::shared_ptr<ContactSurface::Parts> ContactSurface::parts_of(
+    std::optional<geometry::Shape> shape, TriangleMesh mesh, const std::string& name) {
+  auto parts = std::make_shared<Parts>();
+  parts->mesh = checked(std::move(mesh), shape.has_value(), name);
+  parts->shape = std::move(shape);
+  parts->neighbours =
+      mesh::triangle_neighbours(parts->mesh, mesh::first_vertices_at(parts->mesh.vertices));
+  parts->tree = std::make_unique<geometry::TriangleTree>(parts->mesh);
+  parts->rays = std::make_unique<Parts::LazyRays>();
+  const std::size_t n = parts->mesh.triangles.size();
+  parts->centroids.reserve(n);
+  parts->normals.reserve(n);
+  parts->areas.reserve(n);
+  for (int t = 0; t < static_cast<int>(n); ++t) {
+    const Eigen::Vector3d doubled = area_vector_doubled(parts->mesh, t);
     const double length = plain_norm(doubled);
     if (!mesh::has_normal(doubled)) {
       throw InputError(
           fmt::format("{}: triangle {} is degenerate (area 0); remove it, for instance with "
                       "'condyle mesh FILE --repair OUT'",
-                      name_, t));
+                      name, t));
     }
-    centroids_.push_back(centroid(mesh_, t));
-    normals_.push_back(doubled / length);
-    areas_.push_back(0.5 * length);
+    parts->centroids.push_back(centroid(parts->mesh, t));
+    parts->normals.push_back(doubled / length);
+    parts->areas.push_back(0.5 * length);
   }
+  return parts;
 }
 
-ContactSurface::ContactSurface(const ContactSurface& surface, CastingNodes nodes,
-                               std::vector<Layer> layers)
-    : name_(surface.name_),
-      mesh_(surface.mesh_),
-      centroids_(std::move(nodes.positions)),
-      normals_(std::move(nodes.normals)),
-      areas_(std::move(nodes.areas)),
-      node_of_vertex_(std::move(nodes.of_vertex)),
-      vertex_of_node_(std::move(nodes.vertex)),
-      first_neighbour_(std::move(nodes.neighbours.first)),
-      node_neighbours_(std::move(nodes.neighbours.others)),
-      layers_(std::move(layers)),
-      tree_(std::make_unique<geometry::TriangleTree>(as_mesh(centroids_))),
-      lazy_(std::make_unique<Lazy>()) {}
+std::shared_ptr<ContactSurface::Parts> ContactSurface::node_parts_of(const ContactSurface& surface,
+                                                                     CastingNodes nodes) {
+  auto parts = std::make_shared<Parts>();
+  parts->mesh = surface.mesh();
+  parts->centroids = std::move(nodes.positions);
+  parts->normals = std::move(nodes.normals);
+  parts->areas = std::move(nodes.areas);
+  parts->node_of_vertex = std::move(nodes.of_vertex);
+  parts->vertex_of_node = std::move(nodes.vertex);
+  parts->first_neighbour = std::move(nodes.neighbours.first);
+  parts->node_neighbours = std::move(nodes.neighbours.others);
+  parts->tree = std::make_unique<geometry::TriangleTree>(as_mesh(parts->centroids));
+  parts->rays = std::make_unique<Parts::LazyRays>();
+  return parts;
+}
 
 ContactSurface::ContactSurface(ContactSurface&&) noexcept = default;
 ContactSurface& ContactSurface::operator=(ContactSurface&&) noexcept = default;
@@ -160,16 +170,17 @@ std::shared_ptr<const ContactSurface> ContactSurface::cast_from_nodes(
                      ": no node bounds any area, as on a sheet of two sides; let triangles cast");
   }
   std::vector<Layer> layers = node_layers(surface, nodes);
-  return std::shared_ptr<const ContactSurface>(
-      new ContactSurface(surface, std::move(nodes), std::move(layers)));
+  return std::shared_ptr<const ContactSurface>(new ContactSurface(
+      node_parts_of(surface, std::move(nodes)), std::move(layers), surface.name()));
 }
 
 const OrderedRays& ContactSurface::ordered_rays() const {
-  std::call_once(lazy_->once, [this] { lazy_->rays = put_in_order({centroids_, normals_}); });
-  return lazy_->rays;
+  Parts::LazyRays& rays = *parts_->rays;
+  std::call_once(rays.once, [&] { rays.ordered = put_in_order({centroids(), normals()}); });
+  return rays.ordered;
 }
 
-LayerSetups& ContactSurface::layer_setups() const { return lazy_->layers; }
+LayerSetups& ContactSurface::layer_setups() const { return *layer_setups_; }
 
 void require_springs(const ContactSurface& surface, const std::string& what) {
   const int layers = surface.has_uniform_layer() ? 1 : surface.element_count();
@@ -188,8 +199,12 @@ void require_springs(const ContactSurface& surface, const std::string& what) {
 }
 
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer) {
-  if (surface.shape() == nullptr) return {surface.mesh(), layer, surface.name()};
-  return {*surface.shape(), surface.mesh(), layer, surface.name()};
+  return with_layers(surface, {layer});
+}
+
+ContactSurface with_layers(const ContactSurface& surface, std::vector<Layer> layers) {
+  if (surface.is_deformable()) return {surface.mesh(), std::move(layers), surface.name()};
+  return {surface.parts_, std::move(layers), surface.name()};
 }
 
 }  // namespace condyle

@@ -70,13 +70,13 @@ void DeformableSurface::move_vertices(std::span<const Eigen::Vector3d> vertices,
     normals_[t] = doubled / length;
     areas_[t] = 0.5 * length;
   }
-  std::ranges::copy(vertices, surface.mesh_.vertices.begin());
+  ContactSurface::Parts& parts = *surface.parts_;  // of no other surface
+  std::ranges::copy(vertices, parts.mesh.vertices.begin());
   surface.vertex_velocities_.assign(velocities.begin(), velocities.end());
-  surface.normals_.swap(normals_);
-  surface.areas_.swap(areas_);
-  for (int t = 0; t < surface.triangle_count(); ++t)
-    surface.centroids_[t] = centroid(surface.mesh_, t);
-  surface.tree_->refit(surface.mesh_);
+  parts.normals.swap(normals_);
+  parts.areas.swap(areas_);
+  for (int t = 0; t < surface.triangle_count(); ++t) parts.centroids[t] = centroid(parts.mesh, t);
+  parts.tree->refit(parts.mesh);
   ++surface.revision_;
 }
 

@@ -3,6 +3,7 @@
 #include "condyle/contact/contact_result.h"
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
+#include "core/contact/same_bits.h"
 #include "core/src/contact/pressure_law.h"
 
 namespace condyle::test::contact_surface_tests {
@@ -42,6 +43,42 @@ TEST_CASE("an unusable surface is refused by name and place", "[contact][surface
     CHECK_THROWS_WITH(ContactSurface(mesh, layers, "cup"), Catch::Contains("triangle 7"));
   }
   SECTION("no triangles") { CHECK_THROWS_AS(ContactSurface(TriangleMesh{}, layer), InputError); }
+}
+
+TEST_CASE("a surface with other layers shares mesh and hierarchy, and is a new one to the bit",
+          "[contact][surface]") {
+  const bool casts_from_nodes = GENERATE(false, true);
+  const auto first = surface(mesh::make_icosphere(10e-3, 3));
+  const auto cast = casts_from_nodes ? ContactSurface::cast_from_nodes(*first) : first;
+  const Layer soft{1e6, 0.3, 2e-3};
+  const auto other = std::make_shared<const ContactSurface>(with_layer(*cast, soft));
+  CHECK(&other->mesh() == &cast->mesh());
+  CHECK(&other->tree() == &cast->tree());
+  CHECK(&other->ordered_rays() == &cast->ordered_rays());
+  CHECK(&other->layer_setups() != &cast->layer_setups());
+  CHECK(other->layer(0) == soft);
+  CHECK(cast->layer(0) == k_layer);
+  auto fresh = surface(mesh::make_icosphere(10e-3, 3), soft);
+  if (casts_from_nodes) fresh = ContactSurface::cast_from_nodes(*fresh);
+  const auto target = surface(plate());
+  ContactPair shared(other, target, {}), alone(fresh, target, {});
+  const Pose X = translation(0, 0, -9.8e-3);
+  check_same_bits(shared.evaluate(X), alone.evaluate(X));
+  CHECK(shared.result().total.n_contacting > 0);
+  CHECK_THROWS_WITH(with_layers(*first, std::vector<Layer>(3, soft)), Catch::Contains("3 layers"));
+}
+
+TEST_CASE("a surface with another layer stays where it is while the one it came from deforms",
+          "[contact][surface]") {
+  DeformableSurface pad(plate(), k_layer);
+  const ContactSurface other = with_layer(*pad.surface(), {1e6, 0.3, 2e-3});
+  const TriangleMesh before = other.mesh();
+  std::vector<Vector3d> raised = before.vertices;
+  for (Vector3d& vertex : raised) vertex.z() += 1e-3;
+  pad.move_vertices(raised);
+  CHECK(other.mesh().vertices == before.vertices);
+  CHECK(pad.surface()->mesh().vertices == raised);
+  CHECK_FALSE(other.is_deformable());
 }
 
 TEST_CASE("a pair refuses what it cannot use", "[contact][surface]") {

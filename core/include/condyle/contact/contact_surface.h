@@ -53,23 +53,23 @@ class ContactSurface {
   const std::string& name() const { return name_; }
 
   /// The shape, or null if the surface is a mesh; the mesh, and its hierarchy.
-  const geometry::Shape* shape() const { return shape_ ? &*shape_ : nullptr; }
-  const TriangleMesh& mesh() const { return mesh_; }
-  const geometry::TriangleTree& tree() const { return *tree_; }
-  int triangle_count() const { return static_cast<int>(mesh_.triangles.size()); }
+  const geometry::Shape* shape() const { return parts_->shape ? &*parts_->shape : nullptr; }
+  const TriangleMesh& mesh() const { return parts_->mesh; }
+  const geometry::TriangleTree& tree() const { return *parts_->tree; }
+  int triangle_count() const { return static_cast<int>(parts_->mesh.triangles.size()); }
 
   /// The elements that cast are the triangles or the nodes.
-  int element_count() const { return static_cast<int>(areas_.size()); }
-  bool casts_from_nodes() const { return !node_of_vertex_.empty(); }
+  int element_count() const { return static_cast<int>(parts_->areas.size()); }
+  bool casts_from_nodes() const { return !parts_->node_of_vertex.empty(); }
   /// Per vertex of the mesh: its node, or -1 if it bounds no area. Empty if triangles cast.
-  std::span<const int> node_of_vertex() const { return node_of_vertex_; }
+  std::span<const int> node_of_vertex() const { return parts_->node_of_vertex; }
   /// First vertex of the node.
-  int vertex_of_node(int node) const { return vertex_of_node_[node]; }
+  int vertex_of_node(int node) const { return parts_->vertex_of_node[node]; }
 
   /// Per casting element, in the mesh frame: centroid [m], unit outward normal, area [m^2].
-  std::span<const Eigen::Vector3d> centroids() const { return centroids_; }
-  std::span<const Eigen::Vector3d> normals() const { return normals_; }
-  std::span<const double> areas() const { return areas_; }
+  std::span<const Eigen::Vector3d> centroids() const { return parts_->centroids; }
+  std::span<const Eigen::Vector3d> normals() const { return parts_->normals; }
+  std::span<const double> areas() const { return parts_->areas; }
 
   /// The rays of the casting elements with their hierarchy, for all searches from this surface.
   /// Made when they are first asked for, by any thread. Precondition: the surface is not
@@ -82,14 +82,14 @@ class ContactSurface {
   /// Per triangle: the neighbour across each side, or -1 if the edge is open or shared by more than
   /// two triangles. Side k runs from corner k to the next corner. Vertices at one position count as
   /// one.
-  std::span<const std::array<int, 3>> neighbours() const { return neighbours_; }
+  std::span<const std::array<int, 3>> neighbours() const { return parts_->neighbours; }
   /// The neighbours of one casting element: three entries for a triangle, or the nodes that a side
   /// joins to a node.
   std::span<const int> neighbours_of(int element) const {
-    if (!casts_from_nodes()) return neighbours_[element];
-    return std::span(node_neighbours_)
-        .subspan(first_neighbour_[element],
-                 first_neighbour_[element + 1] - first_neighbour_[element]);
+    if (!casts_from_nodes()) return parts_->neighbours[element];
+    const std::span<const int> first = parts_->first_neighbour;
+    return std::span(parts_->node_neighbours)
+        .subspan(first[element], first[element + 1] - first[element]);
   }
 
   bool has_uniform_layer() const { return layers_.size() == 1; }
@@ -106,30 +106,40 @@ class ContactSurface {
 
  private:
   friend class DeformableSurface;
+  friend ContactSurface with_layers(const ContactSurface& surface, std::vector<Layer> layers);
 
-  ContactSurface(std::optional<geometry::Shape> shape, TriangleMesh mesh, std::vector<Layer> layers,
-                 std::string name);
-  ContactSurface(const ContactSurface& surface, CastingNodes nodes, std::vector<Layer> layers);
+  /// All but the layers.
+  struct Parts {
+    std::optional<geometry::Shape> shape;
+    TriangleMesh mesh;
+    std::vector<Eigen::Vector3d> centroids, normals;
+    std::vector<double> areas;
+    std::vector<std::array<int, 3>> neighbours;
+    std::vector<int> node_of_vertex, vertex_of_node, first_neighbour,
+        node_neighbours;  ///< used if nodes cast
+    std::unique_ptr<geometry::TriangleTree> tree;
+    struct LazyRays;
+    std::unique_ptr<LazyRays> rays;
+  };
+  static std::shared_ptr<Parts> parts_of(std::optional<geometry::Shape> shape, TriangleMesh mesh,
+                                         const std::string& name);
+  static std::shared_ptr<Parts> node_parts_of(const ContactSurface& surface, CastingNodes nodes);
+
+  ContactSurface(std::shared_ptr<Parts> parts, std::vector<Layer> layers, std::string name);
 
   std::string name_;
-  std::optional<geometry::Shape> shape_;
-  TriangleMesh mesh_;
-  std::vector<Eigen::Vector3d> centroids_, normals_;
-  std::vector<double> areas_;
-  std::vector<std::array<int, 3>> neighbours_;
-  std::vector<int> node_of_vertex_, vertex_of_node_, first_neighbour_,
-      node_neighbours_;  ///< used if nodes cast
+  std::shared_ptr<Parts> parts_;  ///< shared with surfaces that differ in their layers alone
   std::vector<Layer> layers_;
-  std::unique_ptr<geometry::TriangleTree> tree_;
-  struct Lazy;
-  std::unique_ptr<Lazy> lazy_;
+  std::unique_ptr<LayerSetups> layer_setups_;
   bool is_deformable_ = false;
   std::int64_t revision_ = 0;
   std::vector<Eigen::Vector3d> vertex_velocities_;
 };
 
-/// The surface with another layer, one for all triangles. Throws InputError naming the surface.
+/// The surface with another layer, one for all triangles, or with one per triangle. Shares the mesh
+/// and its hierarchy with `surface`, unless that one deforms. Throws InputError naming the surface.
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer);
+ContactSurface with_layers(const ContactSurface& surface, std::vector<Layer> layers);
 
 /// A surface whose vertices the user moves between evaluations. Only this class may change it.
 /// Pairs notice the move, drop the data that they kept, and give the results of new pairs on the

@@ -27,6 +27,10 @@ TriangleMesh make_mesh(const SceneMesh& mesh);
 std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, TriangleMesh triangles,
                                                    const std::string& name);
 
+/// The layers of that surface: one for all triangles, or one per triangle. Throws InputError.
+std::vector<Layer> make_layers(const SceneMesh& mesh, const TriangleMesh& triangles,
+                               const std::string& name);
+
 /// Mass [kg], and centre of mass [m] and inertia about it [kg m^2] in the body frame.
 struct BodyMass {
   double mass = 0;

@@ -9,6 +9,7 @@
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_surface.h"
+#include "condyle/contact/layer.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/ligament/strand_path.h"

@@ -37,10 +37,12 @@ class CandidateTest {
     int ray, last;
   };
 
+  void make_room(std::size_t candidates);
   void flush();
   void cross_all();
   void cross_with_care(int candidate);
   void decide(const Head& head);
+  ProximityHit decide_by_chain(int last) const;
 
   Pose X_TC_ = Pose::Identity();
   PlainPose plain_ = {};
@@ -50,10 +52,12 @@ class CandidateTest {
   std::span<const geometry::TreeTriangle> triangles_;
 
   std::vector<MetRow> met_;
+  // Room, of which the first `waiting_` and `rays_waiting_` are in use.
   std::vector<Candidate> candidates_;
-  std::vector<int> previous_;  ///< per candidate: the previous candidate of its ray, or -1
-  std::vector<geometry::Crossing> crossings_;  ///< per candidate
+  std::vector<int> previous_;         ///< per candidate: the previous candidate of its ray, or -1
+  std::vector<Crossings> crossings_;  ///< per eight candidates
   std::vector<Head> heads_;
+  int waiting_ = 0, rays_waiting_ = 0;
   HitCollector found_;
 };
 

@@ -31,7 +31,7 @@ class HitCollector {
   }
 
   void keep(const ProximityHit& hit) {
-    const int triangle = hit.casting_triangle, word = triangle / 64;
+    const auto triangle = static_cast<unsigned>(hit.casting_triangle), word = triangle / 64;
     (*hits_)[triangle] = hit;
     bits_[word] |= std::uint64_t{1} << (triangle % 64);
     words_[word / 64] |= std::uint64_t{1} << (word % 64);

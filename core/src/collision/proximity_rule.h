@@ -45,6 +45,15 @@ ProximityHit decide_proximity(const ProximityWindow& window, const Nearest& near
   return {};
 }
 
+/// decide_proximity for a ray whose line crosses the target but once, at a distance inward where it
+/// leaves the target or not: whether that counts.
+inline bool counts_alone(const ProximityWindow& window, double distance, bool leaves) {
+  const bool is_inside = distance >= window.min_proximity && distance <= window.max_proximity;
+  const bool is_looked_for =
+      distance > 0 ? distance >= std::numeric_limits<double>::min() : window.min_proximity < 0;
+  return is_inside && is_looked_for && (leaves || window.two_sided);
+}
+
 /// decide_proximity with `nearest(ray, range)`, which searches the target for the nearest crossing.
 template <class Nearest>
 ProximityHit decide_by_rays(const geometry::Ray& inward, const ProximityWindow& window,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/src/collision/casting_ray.h"
+#include "core/src/collision/proximity_window.h"
 #include "core/src/geometry/tree_data.h"
 
 // The inner loops of the search, sixteen lanes at once: plain data, and functions compiled for
@@ -120,6 +121,7 @@ struct PlainPose {
 struct alignas(64) Crossings {
   double distance[8];
   unsigned hit, leaves, unsure;
+  unsigned counts;  ///< counts_alone() (proximity_rule.h), of hits
 };
 
 struct SearchKernels {
@@ -151,7 +153,8 @@ struct SearchKernels {
 
   /// Tests eight candidates.
   void (*cross)(const CastingRay* rays, const geometry::TreeTriangle* triangles,
-                const PlainPose& X_TC, const Candidate* candidates, Crossings& crossings);
+                const PlainPose& X_TC, const ProximityWindow& window, const Candidate* candidates,
+                Crossings& crossings);
 };
 
 /// The kernels for simd_path().

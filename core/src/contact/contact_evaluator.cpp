@@ -174,22 +174,24 @@ const ContactResult& ContactEvaluator::evaluate(const Pose& X_CT, const Twist& V
   return assemble(find_hits(X_CT, 0), X_CT, V_TC_C, {}, {}, {});
 }
 
-std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, double reach) {
+std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, double reach,
+                                                          double most_force) {
   notice_moves();
   if (layer_)
-    find_patches(X_CT, reach);
+    find_patches(X_CT, reach, most_force);
   else
     search(X_CT, reach);
   return found_;
 }
 
 /// What is in the settings' window is kept for the result.
-void ContactEvaluator::find_patches(const Pose& X_CT, double reach) {
+void ContactEvaluator::find_patches(const Pose& X_CT, double reach, double most_force) {
   const double least = std::min(0.0, settings_.min_proximity);
   const LayerSearch one_pose{
       [this, &X_CT](double searched) { search(X_CT, searched); },
       [this, &X_CT](int triangle, double searched) { return meet(triangle, X_CT, searched); }};
-  const double counts = layer_->search(reach, std::max(reach, -least), one_pose, found_);
+  const double counts =
+      layer_->search({reach, std::max(reach, -least), most_force}, one_pose, found_);
   std::erase_if(found_, [&](const ProximityHit& hit) {
     return hit.proximity < least && (hit.proximity < -counts || layer_->is_far(hit));
   });

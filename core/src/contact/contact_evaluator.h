@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -43,8 +44,11 @@ class ContactEvaluator {
 
   /// The rays' hits at X_CT by ascending casting triangle, in the window [min(min_proximity,
   /// -reach), max_proximity]. A reach > 0 [m] includes triangles that are about to touch; of an
-  /// elastic layer also all rays of the patches that may press.
-  std::span<const ProximityHit> find_hits(const Pose& X_CT, double reach = 0);
+  /// elastic layer also all rays of the patches that may press by at most `most_force` together
+  /// [N].
+  std::span<const ProximityHit> find_hits(
+      const Pose& X_CT, double reach = 0,
+      double most_force = std::numeric_limits<double>::infinity());
 
   /// Computes the result of given hits: those of find_hits, or these with proximities advanced by a
   /// solver. Hits ascend by casting triangle, each triangle at most once. A hit with proximity <= 0
@@ -94,7 +98,7 @@ class ContactEvaluator {
 
   void notice_moves();
   void search(const Pose& X_CT, double reach);
-  void find_patches(const Pose& X_CT, double reach);
+  void find_patches(const Pose& X_CT, double reach, double most_force);
   ProximityHit meet(int triangle, const Pose& X_CT, double reach) const;
   void keep(std::span<const ProximityHit> hits);
   void make_room(std::size_t hits);

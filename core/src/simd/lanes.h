@@ -266,13 +266,19 @@ CONDYLE_LANES unsigned up_to(FloatRegister a, FloatRegister b) {
   return sign_bits(reinterpret_cast<FloatRegister>(a <= b));
 #endif
 }
-template <int n>
-CONDYLE_LANES unsigned up_to(const Lanes<FloatRegister, n>& a, const Lanes<FloatRegister, n>& b) {
+CONDYLE_LANES unsigned up_to(DoubleRegister a, DoubleRegister b) {
+#if defined(__AVX512F__)
+  return _cvtmask8_u32(_mm512_cmp_pd_mask(a, b, _CMP_LE_OQ));
+#else
+  return sign_bits(reinterpret_cast<DoubleRegister>(a <= b));
+#endif
+}
+template <class R, int n>
+CONDYLE_LANES unsigned up_to(const Lanes<R, n>& a, const Lanes<R, n>& b) {
   if constexpr (n == 1) {
     return up_to(a.all, b.all);
   } else {
-    return up_to(a.low, b.low) | up_to(a.high, b.high)
-                                     << (n / 2 * sizeof(FloatRegister) / sizeof(float));
+    return up_to(a.low, b.low) | up_to(a.high, b.high) << (n / 2 * sizeof(R) / sizeof(R{}[0]));
   }
 }
 
@@ -299,6 +305,51 @@ CONDYLE_LANES void compress(float* to, const Float16& a, unsigned lanes) {
   float from[16];
   store(from, a);
   for (; lanes != 0; lanes &= lanes - 1) *to++ = from[__builtin_ctz(lanes)];
+#endif
+}
+
+/// Lane i of columns[k] is the k-th number from rows[i] on, of which all eight are loaded.
+template <int count>
+CONDYLE_LANES void transpose(const double* const (&rows)[8], Double8 (&columns)[count]) {
+#if defined(__AVX512F__)
+  DoubleRegister row[8], even[4], odd[4];
+  for (int i = 0; i < 8; ++i) __builtin_memcpy(&row[i], rows[i], sizeof row[i]);
+  for (int i = 0; i < 4; ++i) {
+    const DoubleRegister a = row[2 * i], b = row[2 * i + 1];
+    even[i] = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
+    odd[i] = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+  }
+  for (int k = 0; k < count; ++k) {
+    const auto& in = k % 2 == 0 ? even : odd;
+    const auto half = [&](int i) __attribute__((always_inline)) {
+      return k / 2 % 2 == 0 ? __builtin_shufflevector(in[i], in[i + 1], 0, 1, 4, 5, 8, 9, 12, 13)
+                            : __builtin_shufflevector(in[i], in[i + 1], 2, 3, 6, 7, 10, 11, 14, 15);
+    };
+    // Columns k % 4 and k % 4 + 4 of four rows each.
+    const DoubleRegister a = half(0), b = half(2);
+    columns[k].all = k < 4 ? __builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13)
+                           : __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
+  }
+#elif defined(__AVX2__)
+  const auto column = [&](int first, int k) __attribute__((always_inline)) {
+    DoubleRegister row[4];
+    for (int i = 0; i < 4; ++i)
+      __builtin_memcpy(&row[i], rows[first + i] + k / 4 * 4, sizeof row[i]);
+    const auto two = [&](int i) __attribute__((always_inline)) {
+      return k % 2 == 0 ? __builtin_shufflevector(row[i], row[i + 1], 0, 4, 2, 6)
+                        : __builtin_shufflevector(row[i], row[i + 1], 1, 5, 3, 7);
+    };
+    const DoubleRegister a = two(0), b = two(2);
+    return k % 4 < 2 ? __builtin_shufflevector(a, b, 0, 1, 4, 5)
+                     : __builtin_shufflevector(a, b, 2, 3, 6, 7);
+  };
+  for (int k = 0; k < count; ++k) columns[k] = {{column(0, k)}, {column(4, k)}};
+#else
+  for (int k = 0; k < count; ++k) {
+    alignas(64) double column[8];
+    for (int i = 0; i < 8; ++i) column[i] = rows[i][k];
+    columns[k] = load(column);
+  }
 #endif
 }
 

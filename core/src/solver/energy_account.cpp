@@ -203,6 +203,7 @@ void open_accounts(Island& island) {
     PairStep& pair = *island.pairs[p];
     if (pair.bed_now.is_open && pair.elastic_now >= 0) continue;
     pair.reach = 0;
+    pair.most_force = std::numeric_limits<double>::infinity();
     find_hits(island, p, false);
     const double stored = pair.linearised.elastic_where_found();
     const bool is_new = !std::exchange(pair.bed_now.is_open, true);

@@ -1,6 +1,7 @@
 #include "core/src/solver/island_search.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/src/solver/pair_motion.h"
 #include "core/src/solver/pair_search.h"
@@ -12,8 +13,19 @@ namespace {
 
 /// Speeds may grow by this factor within a sub-step before the search is repeated.
 constexpr double k_spare_reach = 1.25;
+/// The force of an elastic layer may grow by this factor within a sub-step before the search is
+/// repeated.
+constexpr double k_spare_force = 1.5;
 /// Contact is searched again if it has moved by more than this part of its depth since its search.
 constexpr double k_way_over_depth = 1e-3;
+
+/// What the forces on the nodes of a pair's elastic layer will add up to at most; infinite where
+/// nothing tells.
+double force_to_expect(const Island& island, const PairStep& pair) {
+  const double before = pair.linearised.layer_force();
+  const bool is_known = before > 0 && !island.is_explicit() && !(pair.bed_now.held_back > 0);
+  return is_known ? k_spare_force * before : std::numeric_limits<double>::infinity();
+}
 
 void find_pair(Island& island, std::size_t p, double h) {
   // Until the step has been divided, the reach covers every gap that may close: gaps help to decide
@@ -22,6 +34,7 @@ void find_pair(Island& island, std::size_t p, double h) {
   PairStep& pair = *island.pairs[p];
   const double way = travel(island, p, h);
   pair.reach = reach_for(pair, k_spare_reach * way, limited);
+  pair.most_force = force_to_expect(island, pair);
   pair.follows_end = false;
   // Search at the predicted end, unless the bodies might pass through each other before.
   find_hits(island, p, way <= reach_limit(pair));
@@ -92,9 +105,12 @@ bool widen_reach(Island& island, double h) {
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     PairStep& pair = *island.pairs[p];
     const double wanted = std::min(travel(island, p, h), reach_limit(pair));
-    if (wanted <= pair.reach) continue;
-    pair.reach = reach_for(pair, k_spare_reach * wanted, true);
-    if (keeps_motion(island))
+    const bool is_faster = wanted > pair.reach;
+    const bool is_harder = pair.linearised.layer_force() > pair.most_force;
+    if (!is_faster && !is_harder) continue;
+    if (is_faster) pair.reach = reach_for(pair, k_spare_reach * wanted, true);
+    if (is_harder) pair.most_force = std::numeric_limits<double>::infinity();
+    if (is_faster && keeps_motion(island))
       find_hits(island, p, false);
     else
       find_hits_at_end(island, p);

@@ -22,7 +22,7 @@ bool look_ahead(Island& island, double h);
 /// Searches pairs again that have moved away from the pose of their search.
 bool find_at_end(Island& island, double h);
 
-/// Searches pairs again that have become too fast for their reach.
+/// Searches pairs again that have become too fast for their reach, or press harder than expected.
 bool widen_reach(Island& island, double h);
 
 /// What became of pairs that were found to touch only at the start of the sub-step.

@@ -85,6 +85,11 @@ LayerFigures LinearisedContact::layer_figures() const {
   return layer ? layer->figures : LayerFigures{};
 }
 
+double LinearisedContact::layer_force() const {
+  const LinearisedLayer* const layer = layer_of(law_);
+  return layer && !last_.is_clear ? layer->greatest_force : 0;
+}
+
 void LinearisedContact::share_out_patches(const ContactSurface& casting,
                                           std::span<const ProximityHit> hits) {
   if (auto* const on_patches = std::get_if<LawOnPatches>(&law_.normal))

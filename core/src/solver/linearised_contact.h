@@ -56,6 +56,11 @@ class LinearisedContact {
   /// How an elastic layer was solved at the last evaluation.
   LayerFigures layer_figures() const;
 
+  /// The greatest sum of the forces on the nodes of an elastic layer in the last evaluation, before
+  /// damping and without ContactPair::share(); 0 under any other law, and where nothing touches
+  /// [N].
+  double layer_force() const;
+
   /// Whether the law's force acts on the i-th triangle: see drop_unpressed().
   bool acts(std::size_t i) const;
 

@@ -35,11 +35,11 @@ std::span<LayerTriangle> triangles_of(LinearisedLayer& layer, const LinearisedNo
 
 template <class Blocks>
 auto& block_at(Blocks&& blocks, const LayerTriangle& triangle) {
-  return blocks[static_cast<std::size_t>(triangle.place) / k_lanes];
+  return blocks[static_cast<unsigned>(triangle.place) / k_lanes];
 }
 
 std::size_t lane_of(const LayerTriangle& triangle) {
-  return static_cast<std::size_t>(triangle.place) % k_lanes;
+  return static_cast<unsigned>(triangle.place) % k_lanes;
 }
 
 /// Makes the nodes with linearised triangles, ascending, and the list of these.
@@ -67,7 +67,9 @@ void list_triangles(const ContactSurface& casting, std::span<const ProximityHit>
     const int place = geometry.places[i];
     const int k = layer.index_of_node[node_of_triangle[hit.casting_triangle]];
     layer.node_of_place[static_cast<std::size_t>(place)] = k;
-    layer.triangles[layer.nodes[k].last++] = {place, 0, casting.centroids()[hit.casting_triangle]};
+    layer.triangles[layer.nodes[k].last++] = {
+        place, 0,
+        casting.centroids()[hit.casting_triangle] - layer.law->nodes().points[layer.nodes[k].node]};
   });
 }
 
@@ -234,6 +236,7 @@ LinearisedSums LayerSum::sum() {
   for (LinearisedNode& node : layer_.nodes) node.elastic = node.force = 0;
   if (!sums_.touch) {
     layer_.figures.active_nodes = layer_.figures.edge_nodes = 0;
+    layer_.greatest_force = 0;
     return sums_;
   }
   press();
@@ -272,6 +275,7 @@ bool LayerSum::place() {
 void LayerSum::press() {
   layer_.figures.passes = 0;
   layer_.figures.residual = 0;
+  layer_.greatest_force = 0;
   if (wants_slopes_) layer_.response.assign(layer_.nodes.size(), Vector6::Zero());
   if (law_.takes_mean)
     for (const auto& [at, weight] : k_five_points) press_at((at - 1) * dt_, weight, at * weight);
@@ -291,8 +295,13 @@ void LayerSum::press() {
 void LayerSum::press_at(double offset, double weight, double by_end) {
   solve_at(layer_,
            [&](const LinearisedNode& node) { return depth_at_end(node) + offset * node.rate; });
-  for (const int slot : layer_.solver.active())
-    layer_.nodes[layer_.node_of_slot[slot]].elastic += weight * layer_.solver.forces()[slot];
+  double all = 0;
+  for (const int slot : layer_.solver.active()) {
+    const double force = layer_.solver.forces()[slot];
+    layer_.nodes[layer_.node_of_slot[slot]].elastic += weight * force;
+    all += force;
+  }
+  layer_.greatest_force = std::max(layer_.greatest_force, all);
   if (wants_slopes_) add_response(by_end);
 }
 
@@ -320,14 +329,15 @@ void LayerSum::share_out() {
   for (const LinearisedNode& node : layer_.nodes) {
     if (!(node.force > 0)) continue;
     double kept = 0;
+    layer_.of_patch.clear();
     for (const LayerTriangle& t : triangles_of(layer_, node)) {
-      if (t.area == 0) continue;
-      const double pressure = pressures.at(node.node, t.centroid);
-      block_at(blocks_, t).pressure[lane_of(t)] = pressure;
+      const double pressure = t.area == 0 ? 0 : pressures.beside(node.node, t.offset);
+      layer_.of_patch.push_back(pressure);
       kept += t.area * pressure;
     }
+    auto pressure = layer_.of_patch.begin();
     for (const LayerTriangle& t : triangles_of(layer_, node))
-      block_at(blocks_, t).pressure[lane_of(t)] *= node.force / kept;
+      block_at(blocks_, t).pressure[lane_of(t)] = *pressure++ * (node.force / kept);
   }
 }
 

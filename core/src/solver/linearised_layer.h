@@ -31,9 +31,9 @@ struct LinearisedNode {
 
 /// A linearised triangle of a layer's node.
 struct LayerTriangle {
-  int place;    ///< among the blocks
-  double area;  ///< 0: does not press [m^2]
-  Eigen::Vector3d centroid;
+  int place;               ///< among the blocks
+  double area;             ///< 0: does not press [m^2]
+  Eigen::Vector3d offset;  ///< of the centroid from the node's point [m]
 };
 
 /// An elastic layer (elastic/elastic_layer.h) within a step. Proximities of nodes are linear from
@@ -58,6 +58,7 @@ struct LinearisedLayer {
   std::vector<int> index_of_node;  ///< per node of LayerNodes with triangles: index in `nodes`
   std::vector<LayerTriangle> triangles;  ///< node by node
   LayerFigures figures;                  ///< of the last evaluation
+  double greatest_force = 0;             ///< LinearisedContact::layer_force()
 
   // Kept from step to step, and used again:
   LayerRows rows;
@@ -72,6 +73,7 @@ struct LinearisedLayer {
   std::vector<Vector6> response, acting;
   std::vector<int> known, changed;
   std::vector<double> parts;
+  std::vector<double> of_patch;  ///< pressures of a node's triangles [Pa]
 };
 
 /// Linearises the layer's nodes, from triangles that were linearised (linearise_triangles()).

@@ -56,14 +56,16 @@ Approach find_approach(std::span<const LinearisedBlock> blocks,
 
 LinearisedDrift find_drift(std::span<const LinearisedBlock> blocks, const Vector6& way) {
   LinearisedDrift drift;
+  double farthest = 0;  // squared
   for (const LinearisedBlock& block : blocks) {
     for (std::size_t lane = 0; lane < k_lanes; ++lane) {
       if (!(block.proximity_at_end[lane] > 0) || block.area[lane] == 0) continue;
       const Eigen::Vector3d moved = way.tail<3>() + way.head<3>().cross(vector_at(block.at, lane));
-      drift.way = std::max(drift.way, moved.norm());
+      farthest = std::max(farthest, moved.squaredNorm());
       drift.deepest = std::max(drift.deepest, block.proximity_at_end[lane]);
     }
   }
+  drift.way = std::sqrt(farthest);
   return drift;
 }
 

@@ -51,9 +51,11 @@ double reach_limit(const PairStep& pair) { return k_reach_over_layer * layers(pa
 
 double reach_for(const PairStep& pair, double gap, bool limited) {
   const double limit = reach_limit(pair);
+  const double least = std::max(gap, k_least_reach_over_layer * layers(pair));
+  if (pair.pair.evaluator().elastic_layer()) return limited ? std::min(least, limit) : least;
   double reach = limit;
   while (reach < gap && !limited) reach *= 2;
-  while (reach / 2 >= std::max(gap, k_least_reach_over_layer * layers(pair))) reach /= 2;
+  while (reach / 2 >= least) reach /= 2;
   return reach;
 }
 
@@ -79,7 +81,7 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
 }
 
 void search_where_found(PairStep& pair) {
-  const auto found = pair.pair.evaluator().find_hits(pair.X_CT_found, pair.reach);
+  const auto found = pair.pair.evaluator().find_hits(pair.X_CT_found, pair.reach, pair.most_force);
   const ElasticLayer* const layer = pair.pair.evaluator().elastic_layer();
   pair.linearised_reach = layer ? std::max(pair.reach, layer->reach(found)) : pair.reach;
   pair.hits.clear();

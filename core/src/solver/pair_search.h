@@ -11,7 +11,8 @@ double reach_limit(const PairStep& pair);
 
 /// The reach for a gap, from a fixed ladder: the limit times powers of two. The lists that a pair's
 /// search keeps hold for one window, so the window must not change with every small change of
-/// speed. If `limited`, the reach is at most the limit.
+/// speed. An elastic layer's search has a ladder of its own, so its reach is the gap, if that is
+/// not below the end of the ladder. If `limited`, the reach is at most the limit.
 double reach_for(const PairStep& pair, double gap, bool limited);
 
 /// Searches and linearises the pair with its present reach, at the start of the sub-step or, if

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -49,8 +50,10 @@ struct PairStep {
   bool keeps_start = false;        ///< the search at the start counts until the end of the sub-step
   bool follows_end = false;        ///< a search at the end counts even if nothing touches there
   double reach = 0;                ///< largest gap that motion may close [m]
-  double linearised_reach = 0;     ///< largest gap of triangles that are linearised [m]
-  Pose X_WC, X_WT;  ///< poses at the start of the sub-step; after the step, at its end
+  /// Bound on LinearisedContact::layer_force(), for which the search leaves out patches [N].
+  double most_force = std::numeric_limits<double>::infinity();
+  double linearised_reach = 0;  ///< largest gap of triangles that are linearised [m]
+  Pose X_WC, X_WT;              ///< poses at the start of the sub-step; after the step, at its end
   Pose X_CT_found = Pose::Identity();  ///< pose at which `hits` were found
   bool is_found_ahead = false;         ///< `hits` were found at the predicted end of the sub-step
   Vector6 impulse = Vector6::Zero();  ///< impulse on the casting body over the step (moment, force)

@@ -1,11 +1,13 @@
 // The crossing that decides. A casting grid with normal +z, whose rays run down, is placed at
 // heights around a closed target plate that fills -h <= z <= h.
+#include <bit>
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <optional>
 
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
-#include "core/src/collision/proximity_window.h"
+#include "core/src/collision/proximity_rule.h"
 
 namespace condyle::test::proximity_rule_tests {
 namespace {
@@ -45,6 +47,33 @@ TEST_CASE("Both ends of the window belong to it, and one crossing beyond still d
   CHECK(proximity_at(0, {h, 8 * h}) == h);
   CHECK(proximity_at(0, {1.25 * h, 8 * h}) == std::nullopt);
   CHECK(proximity_at(2 * h, {2 * h, 8 * h}) == std::nullopt);  // enters at h, below the window
+}
+
+TEST_CASE("Of a ray whose line crosses the target once, that crossing decides as among several") {
+  constexpr double k_distances[] = {-2, -1, -0x1p-1074, -0.0, 0.0, 0x1p-1074, 1, 2, 3, NAN};
+  int counted = 0;
+  for (const double min : {-2., -1., 0., 1., 2.})
+    for (const double max : {-1., 0., 1., 2.})
+      for (const double d : k_distances)
+        for (const int bits : {0, 1, 2, 3}) {
+          const bool leaves = bits % 2 == 1, two_sided = bits / 2 == 1;
+          const ProximityWindow window{min, max, two_sided};
+          const ProximityHit hit =
+              decide_proximity(window, [&](Heading heading, const geometry::DistanceRange& range) {
+                const bool inward = heading == Heading::inward;
+                const double along = inward ? d : -d;
+                if (!(along >= range.lowest && along <= range.highest)) return geometry::RayHit{};
+                return geometry::RayHit{7, along, inward == leaves};
+              });
+          CAPTURE(min, max, d, leaves, two_sided);
+          const bool counts = counts_alone(window, d, leaves);
+          CHECK(counts == (hit.target_triangle == 7));
+          if (!counts) continue;
+          ++counted;
+          CHECK(std::bit_cast<std::uint64_t>(hit.proximity) ==
+                std::bit_cast<std::uint64_t>(0.0 + d));
+        }
+  CHECK(counted > 50);
 }
 
 TEST_CASE("A gap is measured outward, to where the ray enters the target") {

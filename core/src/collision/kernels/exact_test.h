@@ -38,23 +38,34 @@ struct AxisChoice {
   }
 };
 
+/// counts_alone() (proximity_rule.h).
+CONDYLE_LANES unsigned counts_alone(const ProximityWindow& window, const Double8& distance,
+                                    unsigned leaves) {
+  const unsigned is_inside =
+      up_to(all(window.min_proximity), distance) & up_to(distance, all(window.max_proximity));
+  const unsigned is_above_0 = up_to(all(__DBL_MIN__), distance);
+  const unsigned is_gap = window.min_proximity < 0 ? up_to(distance, all(0.0)) : 0;
+  return is_inside & (is_above_0 | is_gap) & (window.two_sided ? 0xff : leaves);
+}
+
 inline void cross(const CastingRay* rays, const geometry::TreeTriangle* triangles,
-                  const PlainPose& X_TC, const Candidate* candidates, Crossings& crossings) {
-  alignas(64) double columns[15][8];
+                  const PlainPose& X_TC, const ProximityWindow& window, const Candidate* candidates,
+                  Crossings& crossings) {
+  const double *of_ray[8], *of_triangle[8], *to_last[8];
   for (int i = 0; i < 8; ++i) {
-    const CastingRay& ray = rays[candidates[i].ray];
-    const geometry::TreeTriangle& triangle = triangles[candidates[i].triangle];
-    for (int k = 0; k < 3; ++k) {
-      columns[k][i] = ray.origin[k], columns[3 + k][i] = ray.normal[k];
-      for (int v = 0; v < 3; ++v) columns[6 + 3 * v + k][i] = triangle.corner[v][k];
-    }
+    of_ray[i] = rays[candidates[i].ray].origin;  // and normal, within a line of the cache
+    of_triangle[i] = triangles[candidates[i].triangle].corner[0];
+    to_last[i] = of_triangle[i] + 1;
   }
+  Double8 ray[6], corners[8], last[8];
+  transpose(of_ray, ray);
+  transpose(of_triangle, corners);
+  transpose(to_last, last);
   Double8 o[3], d[3];
   for (int k = 0; k < 3; ++k) {
     const auto turned = [&](int first) {
-      return all(X_TC.R[k][0]) * load(columns[first]) +
-             all(X_TC.R[k][1]) * load(columns[first + 1]) +
-             all(X_TC.R[k][2]) * load(columns[first + 2]);
+      return all(X_TC.R[k][0]) * ray[first] + all(X_TC.R[k][1]) * ray[first + 1] +
+             all(X_TC.R[k][2]) * ray[first + 2];
     };
     o[k] = turned(0) + all(X_TC.p[k]);
     d[k] = -turned(3);
@@ -64,8 +75,8 @@ inline void cross(const CastingRay* rays, const geometry::TreeTriangle* triangle
   const Double8 shear_x = pick(d[1], d[2], d[0]) / dz, shear_y = pick(d[2], d[0], d[1]) / dz;
   Double8 x[3], y[3], z[3];  // coordinates of the corners
   for (int v = 0; v < 3; ++v) {
-    const Double8 p[3] = {load(columns[6 + 3 * v]) - o[0], load(columns[7 + 3 * v]) - o[1],
-                          load(columns[8 + 3 * v]) - o[2]};
+    const Double8 p[3] = {corners[3 * v] - o[0], corners[3 * v + 1] - o[1],
+                          (v == 2 ? last[7] : corners[3 * v + 2]) - o[2]};
     z[v] = pick(p[0], p[1], p[2]);
     x[v] = pick(p[1], p[2], p[0]) - shear_x * z[v];
     y[v] = pick(p[2], p[0], p[1]) - shear_y * z[v];
@@ -76,12 +87,14 @@ inline void cross(const CastingRay* rays, const geometry::TreeTriangle* triangle
   const Double8 c = cautious_difference(x[0], y[1], y[0], x[1], distrust);
   const Double8 area = a + b + c;
   const Double8 height = (a * z[0] + b * z[1] + c * z[2]) / area;
-  store(crossings.distance, height / dz);
+  const Double8 distance = height / dz;
+  store(crossings.distance, distance);
   const unsigned sign_a = sign_bits(a), sign_b = sign_bits(b), sign_c = sign_bits(c);
   const unsigned same = ~((sign_a ^ sign_b) | (sign_a ^ sign_c));
   crossings.hit = same & 0xff;
   crossings.leaves = ~(sign_bits(area) ^ sign_bits(dz)) & 0xff;
   crossings.unsure = ~sign_bits(all(0.0) - distrust) & 0xff;
+  crossings.counts = crossings.hit & counts_alone(window, distance, crossings.leaves);
 }
 
 }  // namespace condyle::CONDYLE_SIMD

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 #include "condyle/error.h"
 #include "core/src/base/checks.h"
@@ -34,7 +33,6 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
       nodes_(setup_->nodes),
       states_(static_cast<std::size_t>(nodes_.count())),
       patches_(states_.size()),
-      is_met_(static_cast<std::size_t>(casting.triangle_count()), 0),
       next_reach_(nodes_.spacing),
       pressures_(setup_->slopes),
       dense_(setup_->compliance) {
@@ -54,21 +52,34 @@ double ElasticLayer::reach(std::span<const ProximityHit> hits) const {
   return std::max(nodes_.spacing, setup_->swelling > 0 ? LayerSetup::k_swelling * depth : 0.0);
 }
 
-double ElasticLayer::search(double least, double way, const LayerSearch& search,
+double ElasticLayer::search(const Sought& sought, const LayerSearch& search,
                             std::vector<ProximityHit>& hits) {
-  search.find(std::max(least, next_reach_));
-  const double counts = std::max(least, reach(hits));
+  double searched = std::max(sought.way, next_reach_);
+  double counts = look(searched, sought, search, hits);
+  // A patch with a mean gap below widest_ has a ray that is no longer.
+  while (widest_ > searched) {
+    while (next_reach_ < widest_) next_reach_ *= k_rung;
+    searched = next_reach_;
+    counts = look(searched, sought, search, hits);
+  }
+  choose_next_reach(hits);
+  return counts;
+}
+
+double ElasticLayer::look(double searched, const Sought& sought, const LayerSearch& search,
+                          std::vector<ProximityHit>& hits) {
+  search.find(searched);
+  const double counts = std::max(sought.way, reach(hits));
   for (const int node : met_) patches_[node] = {};
   met_.clear();
   add_met(hits, counts);
-  find_near(way);
+  find_near(sought);
   // Rays that lack have wider gaps: they can only take patches away.
   if (std::ranges::any_of(met_, [&](int node) { return lacks_rays(node); })) {
     meet_lacking(counts, search, hits);
     add_met(lacking_, counts);
-    find_near(way);
+    find_near(sought);
   }
-  choose_next_reach(hits);
   return counts;
 }
 
@@ -87,29 +98,27 @@ void ElasticLayer::add_met(std::span<const ProximityHit> hits, double reach) {
 }
 
 /// Finds which patches may press: not those whose mean gap is too wide.
-void ElasticLayer::find_near(double way) {
+void ElasticLayer::find_near(const Sought& sought) {
   double depth = 0;
   for (const int node : met_) depth = std::max(depth, patches_[node].sum / patches_[node].area);
-  const double widest = way + setup_->swelling * (depth + way);
+  double swells = setup_->swelling * (depth + sought.seen);
+  if (std::isfinite(sought.most_force)) swells = std::min(swells, setup_->lift * sought.most_force);
+  widest_ = sought.way + swells;
+  const double far = sought.seen + swells;
   for (const int node : met_) {
     Patch& patch = patches_[node];
-    patch.is_far = patch.sum < -widest * patch.area;
+    patch.is_far = patch.sum < -far * patch.area;
   }
 }
 
 /// Meets the rays that lack, and puts them where they belong among the hits.
 void ElasticLayer::meet_lacking(double reach, const LayerSearch& search,
                                 std::vector<ProximityHit>& hits) {
-  const auto node_of = [&](const ProximityHit& hit) {
-    return nodes_.node_of_triangle[hit.casting_triangle];
-  };
-  for (const ProximityHit& hit : hits)
-    if (lacks_rays(node_of(hit))) is_met_[hit.casting_triangle] = 1;
   lacking_.clear();
   for (const int node : met_) {
     if (!lacks_rays(node)) continue;
     for (const int t : nodes_.triangles_of(node)) {
-      if (std::exchange(is_met_[t], 0)) continue;
+      if (std::ranges::binary_search(hits, t, {}, &ProximityHit::casting_triangle)) continue;
       const ProximityHit hit = search.meet(t, reach);
       if (hit.target_triangle >= 0) lacking_.push_back(hit);
     }
@@ -127,17 +136,19 @@ void ElasticLayer::meet_lacking(double reach, const LayerSearch& search,
 /// The reaches are those of a ladder, since the lists of a search hold for one window. A ray that
 /// is met alone takes some fifteen times the work of one among others.
 void ElasticLayer::choose_next_reach(std::span<const ProximityHit> hits) {
-  std::size_t near = 0, beyond = 0, beyond_less = 0;
+  std::size_t beyond = 0, beyond_less = 0;
   for (const ProximityHit& hit : hits) {
-    if (is_far(hit)) continue;
-    ++near;
+    if (!(hit.proximity < -next_reach_ / k_rung) || is_far(hit)) continue;
     beyond += hit.proximity < -next_reach_;
-    beyond_less += hit.proximity < -next_reach_ / k_rung;
+    ++beyond_less;
   }
-  const double most = k_met_alone * static_cast<double>(near);
+  int near = 0;
+  for (const int node : met_) near += patches_[node].is_far ? 0 : patches_[node].rays;
+  const double most = k_met_alone * near;
   if (static_cast<double>(beyond) > 2 * most)
     next_reach_ *= k_rung;
-  else if (static_cast<double>(beyond_less) < most && next_reach_ > k_least_reach * nodes_.spacing)
+  else if (static_cast<double>(beyond_less) < most &&
+           next_reach_ > k_least_reach * nodes_.spacing && next_reach_ > k_rung * widest_)
     next_reach_ /= k_rung;
 }
 

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -58,13 +59,19 @@ class ElasticLayer {
   /// contact, in the limit of a thin one to twice the depth (Johnson 1985, sec. 5.8).
   double reach(std::span<const ProximityHit> hits) const;
 
-  /// Fills `hits` by ascending triangle: all rays that count of the patches that may press, even if
-  /// the bodies come nearer by `way` [m], and other rays. Few need more of reach() than patches
-  /// with a gap have; a ray that lacks is met alone. Other patches are far until the next call, and
-  /// their hits do not count in what follows. Returns the largest gap that counts: reach(), and at
-  /// least `least`.
-  double search(double least, double way, const LayerSearch& search,
-                std::vector<ProximityHit>& hits);
+  /// What search() looks for.
+  struct Sought {
+    double way = 0;   ///< by which the bodies may still come nearer; gaps up to here count [m]
+    double seen = 0;  ///< gap up to which patches count in any case, at least `way` [m]
+    /// Bound on the force, which lifts no patch by more than LayerSetup::lift times that [N].
+    double most_force = std::numeric_limits<double>::infinity();
+  };
+
+  /// Fills `hits` by ascending triangle: all rays that count of the patches that may press, and
+  /// other rays. Few need more of reach() than patches with a gap have; a ray that lacks is met
+  /// alone. Other patches are far until the next call, and their hits do not count in what follows.
+  /// Returns the largest gap that counts: reach(), and at least Sought::way.
+  double search(const Sought& sought, const LayerSearch& search, std::vector<ProximityHit>& hits);
 
   bool is_far(const ProximityHit& hit) const {
     return patches_[nodes_.node_of_triangle[hit.casting_triangle]].is_far;
@@ -109,7 +116,9 @@ class ElasticLayer {
   };
 
   void add_met(std::span<const ProximityHit> hits, double reach);
-  void find_near(double way);
+  double look(double searched, const Sought& sought, const LayerSearch& search,
+              std::vector<ProximityHit>& hits);
+  void find_near(const Sought& sought);
   bool lacks_rays(int node) const {
     const auto rays = static_cast<std::size_t>(patches_[node].rays);
     return !patches_[node].is_far && rays < nodes_.triangles_of(node).size();
@@ -132,9 +141,9 @@ class ElasticLayer {
   std::vector<NodeState> states_;  ///< per node
   std::vector<Patch> patches_;     ///< per node
   std::vector<int> met_;           ///< nodes that rays of search() have met
-  std::vector<char> is_met_;       ///< per triangle: of a patch that lacks rays, but is met
   std::vector<ProximityHit> lacking_;
   double next_reach_ = 0;             ///< of the rays searched together, which saves time alone [m]
+  double widest_ = 0;                 ///< gap that a patch may close and press [m]
   std::vector<int> known_;            ///< nodes that may press, ascending
   std::vector<RayMeeting> meetings_;  ///< parallel to the hits
   std::vector<char> counts_;          ///< parallel to the hits: whether the ray counts

@@ -112,6 +112,10 @@ EdgeCompliance::EdgeCompliance(const ContactSurface& casting, const LayerNodes& 
   }
 }
 
+bool EdgeCompliance::may_lift() const {
+  return std::ranges::any_of(places_, [](const Place& place) { return place.amplitude < 0; });
+}
+
 double EdgeCompliance::between(const Place& p, const Place& q) const {
   const double both = p.distance + q.distance, h = 0.5 * (p.thickness + q.thickness);
   const double R = std::sqrt(both * both + (p.foot - q.foot).squaredNorm());

@@ -58,6 +58,9 @@ class EdgeCompliance {
   /// Whether a node lies closer than 0.75 of its thickness to a free edge.
   bool is_near(int node) const { return distance_in_thickness(node) < 0.75; }
 
+  /// Whether D is negative between any nodes.
+  bool may_lift() const;
+
   /// Distance of a node from the nearest free edge, over its thickness; infinite beyond k_reach.
   double distance_in_thickness(int node) const {
     return places_.empty() ? std::numeric_limits<double>::infinity()

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -151,6 +152,19 @@ void LayerCompliance::fill(std::span<const int> chosen, Eigen::Ref<Eigen::Matrix
     for (Eigen::Index i = j + 1; i < n; ++i) C(j, i) = C(i, j);
   }
   CONDYLE_VALIDATE(is_symmetric(C.topLeftCorner(n, n)));
+}
+
+double LayerCompliance::greatest_lift() const {
+  if (edges_.may_lift()) return std::numeric_limits<double>::infinity();
+  double trace = 0;
+  for (const Eigen::Matrix3d& covariance : nodes_->covariances)
+    trace = std::max(trace, covariance.trace());
+  const auto lift = [&](const LayerKernel& kernel, double h) {
+    if (kernel.is_rigid() || !kernel.correction) return 0.0;
+    return kernel.by_inverse_distance * kernel.correction->greatest_rise(2 * trace / (h * h)) / h;
+  };
+  return lift(kernels_.casting, std::ranges::min(nodes_->thickness)) +
+         lift(kernels_.target, kernels_.target_thickness);
 }
 
 bool LayerCompliance::is_definite() {

@@ -54,6 +54,10 @@ class LayerCompliance {
   /// has no bound as the part vanishes, so that forces come and go smoothly.
   double of_part(int node, double part) const;
 
+  /// A force f on a node lifts no other node by more than f times this [m/N]. Infinite where
+  /// nothing is known.
+  double greatest_lift() const;
+
   /// Whether C is positive definite, as the law needs: for up to 500 nodes exactly, for more in
   /// windows of some hundred nodes around every cell of the coupling.
   bool is_definite();

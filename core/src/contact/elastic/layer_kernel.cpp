@@ -1,5 +1,6 @@
 #include "core/src/contact/elastic/layer_kernel.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -99,6 +100,21 @@ LayerCorrection::LayerCorrection(double poissons_ratio) {
   } while (error_ > k_error);
   per_step_ = 1 / step;
   for (const Value& one : values) entries_.push_back({one.value, one.slope * step});
+}
+
+double LayerCorrection::greatest_rise(double spread) const {
+  constexpr double k_between = 1.01;  // entries lie so close that the cubic hardly passes them
+  double rise = 0;
+  for (std::size_t i = 1; i + 1 < entries_.size(); ++i) {
+    const double x = static_cast<double>(i) / per_step_;
+    // Elements are farther from each other than their radii, which variances do not exceed.
+    const double most = std::min(spread, 0.4 * x * x);
+    for (const double along : {0.0, most})
+      for (const double across : {0.0, most})
+        rise = std::max(rise,
+                        -mean(x, along, across) - 1 / x - 0.5 * (2 * along - across) / (x * x * x));
+  }
+  return k_between * rise + k_error;
 }
 
 LayerKernel make_layer_kernel(const Layer& layer) {

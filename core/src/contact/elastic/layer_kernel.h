@@ -54,6 +54,11 @@ class LayerCorrection {
     return value + 0.5 * (along * bend + across * slope_over_x);
   }
 
+  /// How far 1/x + Gamma lies below 0 at most, and its mean between two elements: the surface rises
+  /// beside a force. `spread` bounds the sum of both variances along any line, in squares of the
+  /// thickness.
+  double greatest_rise(double spread) const;
+
   /// The largest error found while the table was made.
   double error() const { return error_; }
 

@@ -68,6 +68,7 @@ LayerSetup::LayerSetup(const ContactSurface& casting, const LayerSetupKey& key)
       compliance(casting, nodes, kernels_of(casting, key.target), key.free_edges),
       slopes(nodes),
       swelling(std::max(swelling_of(casting.layer(0)), swelling_of(key.target))),
+      lift(compliance.greatest_lift()),
       depth_scale(depth_scale_of(casting, key.target)),
       is_definite(compliance.is_definite()) {
   if (depth_scale == 0) depth_scale = 8 * nodes.spacing;

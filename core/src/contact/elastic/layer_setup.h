@@ -43,6 +43,7 @@ struct LayerSetup {
   LayerCompliance compliance;
   NodeSlopes slopes;
   double swelling;  ///< bound on the swelling beside a contact, over the depth; 0: none has an end
+  double lift;      ///< LayerCompliance::greatest_lift() [m/N]
   double depth_scale;  ///< ElasticLayer::depth_scale() [m]
   bool is_definite;    ///< LayerCompliance::is_definite()
 };

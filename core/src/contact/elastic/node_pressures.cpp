@@ -4,13 +4,6 @@
 #include <algorithm>
 
 namespace condyle {
-namespace {
-
-/// A triangle of a patch that presses carries at least this part of the patch's pressure, so that
-/// the slope towards the edge does not take all of it.
-constexpr double k_least_part = 0.1;
-
-}  // namespace
 
 NodeSlopes::NodeSlopes(const LayerNodes& nodes) : nodes_(&nodes) {
   weights_.reserve(nodes.neighbours.others.size());
@@ -50,13 +43,6 @@ void NodePressures::find_slopes() {
       state.highest = std::max(state.highest, pressure);
     }
   }
-}
-
-double NodePressures::at(int node, const Eigen::Vector3d& point) const {
-  const State& state = states_[node];
-  const Eigen::Vector3d offset = point - slopes_->nodes().points[node];
-  return std::clamp(state.pressure + state.slope.dot(offset), k_least_part * state.pressure,
-                    state.highest);
 }
 
 }  // namespace condyle

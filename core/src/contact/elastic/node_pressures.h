@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <vector>
 
 #include "core/src/contact/elastic/layer_nodes.h"
@@ -43,9 +44,22 @@ class NodePressures {
   double of(int node) const { return states_[static_cast<std::size_t>(node)].pressure; }
 
   /// The pressure at a point of the patch of a node that presses, before it is scaled [Pa].
-  double at(int node, const Eigen::Vector3d& point) const;
+  double at(int node, const Eigen::Vector3d& point) const {
+    return beside(node, point - slopes_->nodes().points[static_cast<std::size_t>(node)]);
+  }
+
+  /// The same at a point that lies so far from the node's.
+  double beside(int node, const Eigen::Vector3d& offset) const {
+    const State& state = states_[static_cast<std::size_t>(node)];
+    return std::clamp(state.pressure + state.slope.dot(offset), k_least_part * state.pressure,
+                      state.highest);
+  }
 
  private:
+  /// A triangle of a patch that presses carries at least this part of the patch's pressure, so that
+  /// the slope towards the edge does not take all of it.
+  static constexpr double k_least_part = 0.1;
+
   struct State {
     double pressure = 0;
     double highest = 0;  ///< of the node and its neighbours

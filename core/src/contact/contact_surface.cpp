@@ -188,8 +188,10 @@ void require_springs(const ContactSurface& surface, const std::string& what) {
 }
 
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer) {
-  if (surface.shape() == nullptr) return {surface.mesh(), layer, surface.name()};
-  return {*surface.shape(), surface.mesh(), layer, surface.name()};
+  if (surface.shape() != nullptr) return {*surface.shape(), surface.mesh(), layer, surface.name()};
+  ContactSurface other(surface.mesh(), layer, surface.name());
+  other.layer_setups().use(surface.layer_setups().table());
+  return other;
 }
 
 }  // namespace condyle

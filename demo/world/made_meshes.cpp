@@ -13,6 +13,7 @@ std::string origin_of_mesh(scene::SceneMesh mesh, const std::string& name) {
   mesh.X_BM = Pose::Identity();
   mesh.layer.reset();
   mesh.back.reset();
+  mesh.compliance.clear();
   const auto* const source = std::get_if<scene::MeshFromFile>(&mesh.source);
   return name + entry_text(mesh) + (source ? read_file_bytes(source->file) : "");
 }
@@ -20,7 +21,8 @@ std::string origin_of_mesh(scene::SceneMesh mesh, const std::string& name) {
 /// What a surface of this mesh depends on as well.
 std::string origin_of_surface(scene::SceneMesh mesh) {
   mesh.X_BM = Pose::Identity();
-  return entry_text(mesh) + (mesh.back ? read_file_bytes(mesh.back->source.file) : "");
+  return entry_text(mesh) + (mesh.back ? read_file_bytes(mesh.back->source.file) : "") +
+         (mesh.compliance.empty() ? "" : read_file_bytes(mesh.compliance));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <map>
 #include <numbers>
 
+#include "condyle/contact/compliance_file.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
@@ -101,12 +102,18 @@ std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, Triang
   if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
     return std::make_shared<ContactSurface>(made->shape, std::move(triangles), *mesh.layer, name);
   }
-  if (!mesh.back) return std::make_shared<ContactSurface>(std::move(triangles), *mesh.layer, name);
+  const auto with_compliance = [&](std::shared_ptr<ContactSurface> surface) {
+    if (!mesh.compliance.empty()) use_compliance(*surface, mesh.compliance);
+    return surface;
+  };
+  if (!mesh.back)
+    return with_compliance(
+        std::make_shared<ContactSurface>(std::move(triangles), *mesh.layer, name));
   const TriangleMesh back = mesh::read_mesh(mesh.back->source.file, mesh.back->source.unit);
   const VariableThickness measured = measure_thickness(
       triangles, back, {mesh.back->min_thickness, mesh.back->max_thickness}, name);
-  return std::make_shared<ContactSurface>(
-      std::move(triangles), layers_of_thickness(*mesh.layer, measured.thickness), name);
+  return with_compliance(std::make_shared<ContactSurface>(
+      std::move(triangles), layers_of_thickness(*mesh.layer, measured.thickness), name));
 }
 
 BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> meshes) {

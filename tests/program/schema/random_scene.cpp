@@ -140,6 +140,7 @@ class SceneRepair {
       mesh["curve"]["points"] = {{0, 0}, {0.3, 0.1}, {0.2, 0.4}};
     }
     if (mesh.contains("primitive")) repair_tube(mesh["primitive"]);
+    mesh.erase("compliance");  // is for contacts by one law alone
     if (mesh.contains("back_mesh")) {
       json& back = mesh["back_mesh"];
       back["file"] = mesh_file_;

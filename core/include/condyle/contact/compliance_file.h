@@ -13,4 +13,7 @@ class ContactSurface;
 /// surface throws one that names the file if that belongs to another mesh or layer.
 void use_compliance(ContactSurface& surface, const std::filesystem::path& file);
 
+/// The file that the surface takes its compliance from; empty if that is a flat layer's.
+std::filesystem::path compliance_file_of(const ContactSurface& surface);
+
 }  // namespace condyle

@@ -157,6 +157,11 @@ void use_compliance(ContactSurface& surface, const std::filesystem::path& file) 
   surface.layer_setups().use(std::make_shared<const ComplianceTable>(read_compliance(file)));
 }
 
+std::filesystem::path compliance_file_of(const ContactSurface& surface) {
+  const auto table = surface.layer_setups().table();
+  return table ? std::filesystem::path(table->file) : std::filesystem::path();
+}
+
 TableEntries::TableEntries(std::shared_ptr<const ComplianceTable> table, int node_count,
                            double elastic_modulus)
     : table_(std::move(table)) {

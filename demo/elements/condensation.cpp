@@ -36,7 +36,7 @@ class Elimination {
     if (unknowns.size() <= k_most_in_leaf) return eliminate_front(unknowns, {});
     std::vector<int> lower, upper, between;
     halve(unknowns, lower, upper, between);
-    if (upper.empty()) return eliminate_front(unknowns, {});
+    if (lower.empty() || upper.empty()) return eliminate_front(unknowns, {});
     std::vector<Remainder> halves;
     halves.push_back(eliminate(std::move(lower)));
     halves.push_back(eliminate(std::move(upper)));

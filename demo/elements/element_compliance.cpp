@@ -45,6 +45,16 @@ void require_few_nodes(std::size_t nodes, double spacing) {
                     nodes, spacing, k_most_table_nodes));
 }
 
+/// Coarser elements do not tell patches apart, and C is not definite.
+void require_small_elements(double size, double spacing) {
+  constexpr double k_most = 1.5;
+  if (size > k_most * spacing)
+    throw InputError(
+        fmt::format("--element-size: {:.3g} m is more than {} times the distance of the nodes, "
+                    "{:.3g} m; give less, or a larger --node-spacing",
+                    size, k_most, spacing));
+}
+
 }  // namespace
 
 std::string why_no_elements() {
@@ -60,6 +70,7 @@ ElementCompliance compliance_by_elements(const ContactSurface& surface, const Tr
   const double spacing = spacing_of(surface, settings.node_spacing);
   const LayerNodes nodes = make_layer_nodes(surface, spacing);
   const double size = settings.element_size > 0 ? settings.element_size : nodes.spacing;
+  require_small_elements(size, nodes.spacing * (1 + 1e-9));
   const UnfinishedFolder folder(std::filesystem::temp_directory_path());
 
   progress("meshing", 0);

@@ -190,7 +190,9 @@ void require_springs(const ContactSurface& surface, const std::string& what) {
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer) {
   if (surface.shape() != nullptr) return {*surface.shape(), surface.mesh(), layer, surface.name()};
   ContactSurface other(surface.mesh(), layer, surface.name());
-  other.layer_setups().use(surface.layer_setups().table());
+  if (surface.has_uniform_layer() && layer.poissons_ratio == surface.layer(0).poissons_ratio &&
+      layer.thickness == surface.layer(0).thickness)
+    other.layer_setups().use(surface.layer_setups().table());
   return other;
 }
 

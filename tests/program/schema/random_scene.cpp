@@ -49,7 +49,7 @@ Names names_in(const json& scene) {
       if (!mesh.contains("layer") || mesh.contains("soft_block")) continue;
       if (body.at("kind") != "dynamic" && mesh["layer"].is_object())
         names.elastic_other.push_back({name, mesh.at("name")});
-      if (!suits_springs(mesh["layer"])) continue;
+      if (!suits_springs(mesh["layer"]) || mesh.contains("compliance")) continue;
       (body.at("kind") == "dynamic" ? names.layered_dynamic : names.layered_other)
           .push_back({name, mesh.at("name")});
     }
@@ -140,7 +140,8 @@ class SceneRepair {
       mesh["curve"]["points"] = {{0, 0}, {0.3, 0.1}, {0.2, 0.4}};
     }
     if (mesh.contains("primitive")) repair_tube(mesh["primitive"]);
-    mesh.erase("compliance");  // is for contacts by one law alone
+    if (mesh.contains("compliance") && !mesh["layer"].is_object())
+      mesh["layer"] = k_bodies[1]["meshes"][0]["layer"];
     if (mesh.contains("back_mesh")) {
       json& back = mesh["back_mesh"];
       back["file"] = mesh_file_;

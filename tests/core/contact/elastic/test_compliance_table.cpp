@@ -12,6 +12,8 @@
 namespace condyle::test::compliance_table_tests {
 namespace {
 
+using Catch::Contains;
+
 const Layer k_part{463e6, 0.46, 8e-3};
 
 TriangleMesh part_mesh(double size = 14e-3, int cells = 28) {
@@ -136,19 +138,17 @@ TEST_CASE("compliance file: large contacts are solved by its entries too",
 
 TEST_CASE("compliance file: one that does not belong is refused by name",
           "[contact][elastic_layer]") {
-  using Catch::Matchers::Contains;
   const TemporaryFolder folder;
   const auto file = folder / "part.compliance";
   write_compliance(file, flat_table(*part(), 1e-3));
   REQUIRE(error_of(file).empty());
-  const auto says = [&](const std::string& words) {
-    return Contains("part.compliance") && Contains(words) && Contains("condyle compliance");
+  const auto expect = [](const std::string& error, const std::string& words) {
+    CHECK_THAT(error, Contains("part.compliance") && Contains("condyle compliance"));
+    CHECK_THAT(error, Contains(words));
   };
-  CHECK_THAT(error_of(file, k_part, part_mesh(15e-3)), says("another mesh"));
-  CHECK_THAT(error_of(file, {463e6, 0.45, 8e-3}),
-             says("a Poisson's ratio of 0.46, and the layer 0.45"));
-  CHECK_THAT(error_of(file, {463e6, 0.46, 7e-3}),
-             says("a thickness of 0.008 m, and the layer 0.007 m"));
+  expect(error_of(file, k_part, part_mesh(15e-3)), "another mesh");
+  expect(error_of(file, {463e6, 0.45, 8e-3}), "a Poisson's ratio of 0.46, and the layer 0.45");
+  expect(error_of(file, {463e6, 0.46, 7e-3}), "a thickness of 0.008 m, and the layer 0.007 m");
   ContactSettings settings = layer_settings();
   settings.node_spacing = 2e-3;
   CHECK_THAT(error_of(file, k_part, part_mesh(), settings),
@@ -156,7 +156,20 @@ TEST_CASE("compliance file: one that does not belong is refused by name",
   ComplianceTable moved = flat_table(*part(), 1e-3);
   ++moved.patches;
   write_compliance(file, moved);
-  CHECK_THAT(error_of(file), says("its nodes lie elsewhere"));
+  expect(error_of(file), "its nodes lie elsewhere");
+}
+
+TEST_CASE("compliance file: another modulus keeps it, another part does not",
+          "[contact][elastic_layer]") {
+  const TemporaryFolder folder;
+  write_compliance(folder / "flat", flat_table(*part(), 1e-3));
+  const auto surface = with_file(part(), folder / "flat");
+  const auto file = [&](const Layer& layer) {
+    return compliance_file_of(with_layer(*surface, layer));
+  };
+  CHECK(file({1e6, 0.46, 8e-3}) == folder / "flat");
+  CHECK(file({463e6, 0.4, 8e-3}).empty());
+  CHECK(file({463e6, 0.46, 7e-3}).empty());
 }
 
 TEST_CASE("compliance file: only the side that casts takes one", "[contact][elastic_layer]") {
@@ -167,7 +180,7 @@ TEST_CASE("compliance file: only the side that casts takes one", "[contact][elas
                ContactPair(casting, with_file(part(), folder / "flat"), layer_settings())
                    .evaluate(pressed_down(1e-4));
              }),
-             Catch::Matchers::Contains("the compliance file of part, the target"));
+             Contains("the compliance file of part, the target"));
 }
 
 TEST_CASE("compliance file: what is cut off, damaged or another file is refused",

@@ -234,7 +234,11 @@ class SceneRepair {
       // Above the dynamic coefficient of steel on steel.
       if (friction.contains("materials")) friction["static_coefficient"] = 0.9;
       if (friction.contains("dynamic_coefficient")) {
-        friction["dynamic_coefficient"] = 0.5 * friction["static_coefficient"].get<double>();
+        // So that it stays below that of steel on steel where another test takes the static one
+        // away.
+        friction["dynamic_coefficient"] = friction.contains("materials")
+                                              ? 0.01
+                                              : 0.5 * friction["static_coefficient"].get<double>();
       }
     } else if (friction.contains("materials") && friction.contains("dynamic_coefficient")) {
       friction["dynamic_coefficient"] = 0.01;

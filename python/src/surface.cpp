@@ -84,12 +84,13 @@ std::string repr_of_surface(const ContactSurface& surface) {
 }
 
 /// The state of a surface, for pickle: mesh, layer or layers, name, shape or None, and the file of
-/// its compliance or an empty path.
+/// its compliance or nothing.
 py::tuple state_of(ContactSurface& surface) {
   const geometry::Shape* const shape = surface.shape();
   return py::make_tuple(Mesh(std::shared_ptr<const TriangleMesh>(held(surface), &surface.mesh())),
                         layers_as_given(surface), surface.name(),
-                        shape ? py::cast(Solid{*shape}) : py::none(), compliance_file_of(surface));
+                        shape ? py::cast(Solid{*shape}) : py::none(),
+                        compliance_file_of(surface).string());
 }
 
 Surface surface_of_state(const py::tuple& state) {
@@ -102,7 +103,7 @@ Surface surface_of_state(const py::tuple& state) {
                                   ? std::vector<Layer>{state[1].cast<Layer>()}
                                   : state[1].cast<std::vector<Layer>>();
   const auto surface = std::make_shared<ContactSurface>(mesh, std::move(layers), name);
-  const auto file = state[4].cast<std::filesystem::path>();
+  const auto file = state[4].cast<std::string>();
   if (!file.empty()) use_compliance(*surface, file);
   return surface;
 }

@@ -130,6 +130,20 @@ TEST_CASE("condyle compliance: the same bits come again, and nothing is left beh
   CHECK(files == 5);
 }
 
+TEST_CASE("condyle compliance: stopped by Ctrl-C it leaves nothing", "[program]") {
+  if (!has_elements()) return;
+  const PlatePart part;
+  const long files = part.folder.file_count();
+  const ProgramRun run = part.compliance(
+      "plate.obj --back back.obj --layer E=1e6,nu=0.46 --node-spacing 1e-3 --element-size 5e-4 "
+      "--out part.compliance",
+      fmt::format("TMPDIR='{}' timeout --preserve-status -s INT 1.5", (part.folder / "").string()));
+  INFO(run.errors);
+  CHECK(run.exit_code == 3);
+  CHECK_THAT(run.errors, Contains("nothing was written"));
+  CHECK(part.folder.file_count() == files);
+}
+
 TEST_CASE("condyle compliance: bad input gives one clear error, exit 2 and no file", "[program]") {
   const PlatePart part;
   const auto error = [&](const std::string& options, const std::string& before = "") {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -13,16 +14,16 @@ namespace condyle {
 /// The compliance of a surface's nodes as a file gives it (docs/model.md has the format): C_ij is
 /// the mean displacement of patch i along its normals per newton spread over patch j.
 struct ComplianceTable {
-  std::string file;            ///< for messages
+  std::string file = {};       ///< for messages
   std::uint64_t mesh = 0;      ///< mesh_fingerprint()
   std::uint64_t patches = 0;   ///< patch_fingerprint()
   double spacing = 0;          ///< of the nodes, as asked for [m]
   double elastic_modulus = 0;  ///< of the entries, which go with its inverse [Pa]
   double poissons_ratio = 0;
-  std::vector<double> thickness;  ///< per node of the surface [m]
+  std::vector<double> thickness = {};  ///< per node of the surface [m]
   /// The nodes that it knows, ascending. Others keep the compliance of a flat layer.
-  std::vector<int> nodes;
-  std::vector<double> entries;  ///< of the lower triangle, row by row [m/N]
+  std::vector<int> nodes = {};
+  std::vector<double> entries = {};  ///< of the lower triangle, row by row [m/N]
 };
 
 /// Nodes that a table may know, for the half gigabyte that a step keeps of C.
@@ -33,7 +34,7 @@ std::uint64_t mesh_fingerprint(const TriangleMesh& mesh);
 std::uint64_t patch_fingerprint(const LayerNodes& nodes);
 
 /// Throws InputError naming the file and the remedy if it is none of ours, cut off or damaged.
-ComplianceTable read_compliance(const std::filesystem::path& file);
+ComplianceTable read_compliance(const std::filesystem::path& path);
 
 /// Completely or not at all. Throws InputError if the file cannot be written.
 void write_compliance(const std::filesystem::path& file, const ComplianceTable& table);

@@ -41,7 +41,8 @@ shape, in metres: as target it is met in closed form, to cast it is made a mesh 
 --formulation elastic_layer solves the layers as elastic bodies (docs/model.md): a side may then be
 "rigid", nu may be 0.5, and h "half_space". A layer may also have a yield stress, yield=15e6: results
 then have the area beyond it. With --casting-back the layer's thickness is measured to
-a mesh behind it, and its h does not count.
+a mesh behind it, and its h does not count. --casting-compliance takes finite elements of the very
+part in place of a flat layer: condyle compliance --help.
 
 RESULT.json is a list in the same order, in
 SI units, casting mesh frame, moments about its origin. Stopped by Ctrl-C, SIGTERM or SIGHUP the
@@ -197,9 +198,9 @@ class YieldingPoses {
 };
 
 void run_contact(const ContactOptions& options) {
-  require_no_input(
-      options.out_file, "--out",
-      {options.casting.file, options.target.file, options.casting.back_file, options.poses_file});
+  require_no_input(options.out_file, "--out",
+                   {options.casting.file, options.target.file, options.casting.back_file,
+                    options.casting.compliance_file, options.poses_file});
   const ContactSettings settings = settings_of(options);
   const std::vector<ContactPose> poses = read_contact_poses(options.poses_file);
   const ContactFiles files = files_of(options);
@@ -248,6 +249,14 @@ void add_back_options(CLI::App& command, ContactSide& casting) {
       ->capture_default_str();
 }
 
+void add_compliance_option(CLI::App& command, ContactSide& casting) {
+  command
+      .add_option("--casting-compliance", casting.compliance_file,
+                  "elastic_layer: how the very part yields, from `condyle compliance`, in place of "
+                  "a flat layer; it has its own node spacing and free edges")
+      ->type_name("FILE");
+}
+
 void add_options(CLI::App& command, ContactOptions& options) {
   command
       .add_option("--casting", options.casting.file,
@@ -263,6 +272,7 @@ void add_options(CLI::App& command, ContactOptions& options) {
       ->type_name("E=..,nu=..,h=..")
       ->required();
   add_back_options(command, options.casting);
+  add_compliance_option(command, options.casting);
   command
       .add_option(
           "--chord-error", options.chord_error,

@@ -19,6 +19,7 @@ void add_analyze_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_validate_command(CLI::App& app);
+void add_compliance_command(CLI::App& app);
 void add_study_command(CLI::App& app);
 
 /// What a command throws that ran, but whose checks failed, after it has said which (exit status

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "condyle/contact/compliance_file.h"
 #include "condyle/error.h"
 #include "condyle/scene/scene.h"
 #include "condyle/scene/scene_build.h"
@@ -48,7 +49,14 @@ std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
   const bool has_back = !side.back_file.empty();
   const Layer layer = parse_layer(side.layer, side.option + "-layer", files.use,
                                   has_back ? side.thickness.maximum : 0);
-  if (!has_back && is_shape_file(side.file)) return read_shape_side(side, files, layer);
+  const bool has_compliance = !side.compliance_file.empty();
+  if (!has_back && !has_compliance && is_shape_file(side.file))
+    return read_shape_side(side, files, layer);
+  if (has_compliance && (is_shape_file(side.file) || layer.use != LayerUse::elastic))
+    throw InputError(
+        fmt::format("{}-compliance: is of a mesh with a layer, for --formulation elastic_layer; "
+                    "leave it out",
+                    side.option));
   if (has_back && (is_shape_file(side.file) || layer.use == LayerUse::rigid))
     throw InputError(
         fmt::format("{0}-back: a thickness is measured for a mesh with a layer; leave "
@@ -58,7 +66,10 @@ std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
   if (files.curved_facets > 1) mesh = with_curved_facets(mesh, files.curved_facets);
   std::vector<Layer> layers{layer};
   if (has_back) layers = measured_layers(side, mesh, files, layer);
-  return std::make_shared<const ContactSurface>(std::move(mesh), std::move(layers), side.file);
+  const auto surface =
+      std::make_shared<ContactSurface>(std::move(mesh), std::move(layers), side.file);
+  if (has_compliance) use_compliance(*surface, side.compliance_file);
+  return surface;
 }
 
 }  // namespace condyle

@@ -16,6 +16,8 @@ struct ContactSide {
   std::string layer = {};  ///< see parse_layer
   /// Mesh behind the layer, from which its thickness follows; may be empty.
   std::string back_file = {};
+  /// File of `condyle compliance`, which takes the flat layer's place; may be empty.
+  std::string compliance_file = {};
   ThicknessRange thickness{1e-3, 10e-3};  ///< with a back mesh [m]; OpenSim's defaults
 };
 

@@ -37,6 +37,7 @@ void add_commands(CLI::App& app) {
   condyle::add_convert_command(app);
   condyle::add_check_command(app);
   condyle::add_validate_command(app);
+  condyle::add_compliance_command(app);
   condyle::add_study_command(app);
 }
 

@@ -26,6 +26,8 @@ CheckFamily check_free_edges(Effort effort);
 CheckFamily check_wide_contact(Effort effort);
 /// Energy, wrench, stiffness and pressure map agree with each other.
 CheckFamily check_consistency(Effort effort);
+/// A part by finite elements in place of a flat layer, if gmsh and CalculiX are installed.
+CheckFamily check_parts(Effort effort);
 /// How force and peak depend on the distance of nodes, and what the solver leaves.
 CheckFamily check_spacing(Effort effort);
 /// A generated knee insert: distance of nodes, symmetry, sums.

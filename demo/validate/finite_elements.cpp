@@ -1,13 +1,8 @@
 #include "validate/finite_elements.h"
 
-#include <fmt/format.h>
-#include <sys/wait.h>
-
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -17,6 +12,7 @@
 #include "condyle/error.h"
 #include "core/src/mesh/file_bytes.h"
 #include "core/src/mesh/unfinished_file.h"
+#include "elements/programs.h"
 #include "validate/element_mesh.h"
 #include "validate/gauss_points.h"
 
@@ -61,13 +57,6 @@ Eigen::VectorXd pressures_of(const std::vector<std::pair<int, double>>& nodes,
   return A.colPivHouseholderQr().solve(forces);
 }
 
-/// The first line of ccx's output that names an error.
-std::string first_error(const std::string& output) {
-  const std::size_t start = output.find("*ERROR");
-  if (start == std::string::npos) return "for no reason that it names";
-  return output.substr(start, output.find('\n', start) - start);
-}
-
 /// The layer pressed over some columns.
 struct Pressed {
   double force = 0;
@@ -76,13 +65,7 @@ struct Pressed {
 
 Pressed press_elements(const ElementMesh& mesh, int columns, const fs::path& folder) {
   replace_file(folder / "layer.inp", mesh.input(columns));
-  const std::string command = fmt::format("cd '{}' && ccx layer >ccx.txt 2>&1", folder.string());
-  const int status = std::system(command.c_str());
-  // Ctrl-C goes to ccx too, and not to whoever waits for it.
-  if (WIFSIGNALED(status) || WEXITSTATUS(status) == 128 + SIGINT)
-    throw SimulationError("stopped while ccx ran; nothing was written");
-  if (status != 0)
-    throw InputError("ccx failed: " + first_error(read_file_bytes(folder / "ccx.txt")));
+  run_program("ccx", "layer", folder);
   const std::vector<std::pair<int, double>> nodes = mesh.surface(columns);
   const std::map<int, double> forces = read_forces(folder / "layer.dat");
   if (forces.size() != nodes.size()) throw InputError("ccx gave no forces");
@@ -95,15 +78,6 @@ Pressed press_elements(const ElementMesh& mesh, int columns, const fs::path& fol
 double rim(const Pressed& pressed) { return pressed.pressures[pressed.pressures.size() - 1]; }
 
 }  // namespace
-
-std::string why_no_calculix() {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  std::error_code ignored;
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (fs::is_regular_file(fs::path(folder) / "ccx", ignored)) return {};
-  return "CalculiX is not installed: no program ccx in the PATH (Debian: calculix-ccx)";
-}
 
 ElementSolution solve_by_elements(const SphereCase& one, int columns) {
   const UnfinishedFolder folder(fs::temp_directory_path());

@@ -1,15 +1,11 @@
 #pragma once
 
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "validate/spheres.h"
 
 namespace condyle {
-
-/// Why CalculiX's program ccx cannot be run here; empty if it can.
-std::string why_no_calculix();
 
 /// A rigid sphere on a flat bonded layer by finite elements.
 struct ElementSolution {
@@ -21,7 +17,7 @@ struct ElementSolution {
 /// over 1.3 contact radii, graded away from the contact, the free side eight thicknesses beyond.
 /// The sphere's shape is prescribed to the surface over whole elements, without friction; their
 /// number is that at whose rim the pressure changes sign. Runs ccx some five times, in a temporary
-/// folder. Precondition: why_no_calculix() is empty. Throws InputError if ccx fails.
+/// folder. Precondition: ccx is installed. Throws InputError if ccx fails.
 ElementSolution solve_by_elements(const SphereCase& one, int columns);
 
 }  // namespace condyle

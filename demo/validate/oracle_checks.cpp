@@ -57,6 +57,7 @@ std::shared_ptr<const ContactSurface> side_of(scene::JsonObject& object, const s
                    .file = path(object.required(name)),
                    .layer = object.required(name + "_layer").text(1, 1000)};
   if (name == "casting") {
+    if (const auto file = object.optional("casting_compliance")) side.compliance_file = path(*file);
     if (const auto back = object.optional("casting_back")) {
       side.back_file = path(*back);
       side.thickness.minimum =

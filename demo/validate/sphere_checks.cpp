@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "condyle/error.h"
+#include "elements/programs.h"
 #include "validate/exact_layer.h"
 #include "validate/finite_elements.h"
 #include "validate/layer_rigs.h"
@@ -149,7 +150,7 @@ CheckFamily check_spheres_by_calculix(Effort effort) {
   if (effort == Effort::quick)
     family.not_run_because = "quick";
   else
-    family.not_run_because = why_no_calculix();
+    family.not_run_because = why_no_program("ccx", "calculix-ccx");
   if (!family.not_run_because.empty()) return family;
   for (const SphereCase& one : shipped_spheres(Effort::quick).cases) {
     const ElementSolution solution = solve_by_elements(one, 40);

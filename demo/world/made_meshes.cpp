@@ -13,6 +13,7 @@ std::string origin_of_mesh(scene::SceneMesh mesh, const std::string& name) {
   mesh.X_BM = Pose::Identity();
   mesh.layer.reset();
   mesh.back.reset();
+  mesh.compliance.clear();
   const auto* const source = std::get_if<scene::MeshFromFile>(&mesh.source);
   return name + entry_text(mesh) + (source ? read_file_bytes(source->file) : "");
 }
@@ -20,7 +21,8 @@ std::string origin_of_mesh(scene::SceneMesh mesh, const std::string& name) {
 /// What a surface of this mesh depends on as well.
 std::string origin_of_surface(scene::SceneMesh mesh) {
   mesh.X_BM = Pose::Identity();
-  return entry_text(mesh) + (mesh.back ? read_file_bytes(mesh.back->source.file) : "");
+  return entry_text(mesh) + (mesh.back ? read_file_bytes(mesh.back->source.file) : "") +
+         (mesh.compliance.empty() ? "" : read_file_bytes(mesh.compliance));
 }
 
 }  // namespace
@@ -51,8 +53,7 @@ BuiltMesh MeshMaker::make(const scene::SceneMesh& mesh, bool has_surface, const 
       if (!has_surface || !known.made.surface) continue;
       made.surface = known.made.surface;
       if (known.surface_origin != entry.surface_origin)
-        made.surface = std::make_shared<ContactSurface>(
-            with_layers(*made.surface, make_layers(mesh, *made.mesh, name)));
+        made.surface = make_surface(mesh, *made.surface, name);
     }
   }
   if (!made.mesh) made.mesh = std::make_shared<TriangleMesh>(make_mesh(mesh));

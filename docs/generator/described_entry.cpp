@@ -104,7 +104,9 @@ class Collector final : public scene::Fields {
   }
   void file(const scene::Key& key, std::filesystem::path&, scene::FileUse use) override {
     Json schema = text_schema(1, 1000);
-    schema["examples"] = {use == scene::FileUse::mesh ? "../meshes/plate.ply" : "my_law.so"};
+    schema["examples"] = {use == scene::FileUse::mesh      ? "../meshes/plate.ply"
+                          : use == scene::FileUse::library ? "my_law.so"
+                                                           : "insert.compliance"};
     add(key, "text", "", std::move(schema));
   }
   void vector(const scene::Key& key, Eigen::Vector3d& value,

@@ -206,7 +206,13 @@ class MeshGeodesics:
 class Surface:
     @overload
     def __init__(
-        self, mesh: Mesh, layer: Layer, name: str = ..., *, thickness: ArrayLike | None = ...
+        self,
+        mesh: Mesh,
+        layer: Layer,
+        name: str = ...,
+        *,
+        thickness: ArrayLike | None = ...,
+        compliance: Path | None = ...,
     ) -> None: ...
     @overload
     def __init__(self, mesh: Mesh, layer: Sequence[Layer], name: str = ...) -> None: ...

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "arrays.h"
+#include "condyle/contact/compliance_file.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
@@ -28,15 +31,20 @@ std::vector<Layer> layers_of(const Layer& layer, const Doubles& thickness) {
   return layers;
 }
 
+using File = std::optional<std::filesystem::path>;
+
 Surface surface_of_mesh(const Mesh& mesh, const Layer& layer, const std::string& name,
-                        const py::object& thickness) {
+                        const py::object& thickness, const File& compliance) {
   std::vector<Layer> layers{layer};
   if (!thickness.is_none()) {
     const auto triangles = static_cast<py::ssize_t>(mesh.get().triangles.size());
     layers = layers_of(layer, numbers_of(thickness, {triangles}, "thickness"));
   }
-  return without_lock(
-      [&] { return std::make_shared<ContactSurface>(mesh.get(), std::move(layers), name); });
+  return without_lock([&] {
+    const auto surface = std::make_shared<ContactSurface>(mesh.get(), std::move(layers), name);
+    if (compliance) use_compliance(*surface, std::filesystem::absolute(*compliance));
+    return surface;
+  });
 }
 
 Surface surface_of_layers(const Mesh& mesh, const std::vector<Layer>& layers,
@@ -75,12 +83,14 @@ std::string repr_of_surface(const ContactSurface& surface) {
                                        layer.poissons_ratio, layer.thickness));
 }
 
-/// The state of a surface, for pickle: mesh, layer or layers, name, and shape or None.
+/// The state of a surface, for pickle: mesh, layer or layers, name, shape or None, and the file of
+/// its compliance or nothing.
 py::tuple state_of(ContactSurface& surface) {
   const geometry::Shape* const shape = surface.shape();
   return py::make_tuple(Mesh(std::shared_ptr<const TriangleMesh>(held(surface), &surface.mesh())),
                         layers_as_given(surface), surface.name(),
-                        shape ? py::cast(Solid{*shape}) : py::none());
+                        shape ? py::cast(Solid{*shape}) : py::none(),
+                        compliance_file_of(surface).string());
 }
 
 Surface surface_of_state(const py::tuple& state) {
@@ -89,9 +99,13 @@ Surface surface_of_state(const py::tuple& state) {
   if (!state[3].is_none())
     return std::make_shared<ContactSurface>(state[3].cast<const Solid&>().shape, mesh,
                                             state[1].cast<Layer>(), name);
-  if (py::isinstance<Layer>(state[1]))
-    return std::make_shared<ContactSurface>(mesh, state[1].cast<Layer>(), name);
-  return std::make_shared<ContactSurface>(mesh, state[1].cast<std::vector<Layer>>(), name);
+  std::vector<Layer> layers = py::isinstance<Layer>(state[1])
+                                  ? std::vector<Layer>{state[1].cast<Layer>()}
+                                  : state[1].cast<std::vector<Layer>>();
+  const auto surface = std::make_shared<ContactSurface>(mesh, std::move(layers), name);
+  const auto file = state[4].cast<std::string>();
+  if (!file.empty()) use_compliance(*surface, file);
+  return surface;
 }
 
 void add_arrays(py::class_<ContactSurface, Surface>& cls) {
@@ -125,10 +139,13 @@ void add_surfaces(py::module_& module) {
       "pairs and threads may share one.\n\n"
       "layer: a Layer, or for a mesh a list of one per triangle.\n"
       "thickness: for a mesh, that of each triangle in place of the layer's, (m,) [m].\n"
+      "compliance: for a mesh, a file of `condyle compliance`: finite elements of the very part,\n"
+      "    which elastic_layer takes in place of a flat layer. A pickled surface names the file.\n"
       "chord_error: for a shape, how far the mesh that casts may lie from it [m].\n"
       "extent: size of the mesh that stands in for a shape without end [m].");
   cls.def(py::init(&surface_of_mesh), py::arg("mesh"), py::arg("layer"),
-          py::arg("name") = "surface", py::kw_only(), py::arg("thickness") = py::none())
+          py::arg("name") = "surface", py::kw_only(), py::arg("thickness") = py::none(),
+          py::arg("compliance") = py::none())
       .def(py::init(&surface_of_layers), py::arg("mesh"), py::arg("layer"),
            py::arg("name") = "surface")
       .def(py::init(&surface_of_shape), py::arg("shape"), py::arg("layer"),

@@ -5,11 +5,15 @@
 #include <random>
 
 #include "condyle/bullet/step_report.h"
+#include "condyle/contact/compliance_file.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/solver/step_results.h"
+#include "core/mesh/temporary_folder.h"
+#include "core/src/contact/elastic/compliance_table.h"
+#include "core/src/contact/elastic/layer_setup.h"
 #include "core/src/geometry/sphere.h"
 #include "plugin/pressing.h"
 #include "support/soak.h"
@@ -105,6 +109,47 @@ TEST_CASE("a ball rests on an elastic layer where the pair carries its weight",
   CHECK(result.layer.active_nodes > 40);
   CHECK(result.total.contact_force.norm() ==
         Approx(mass * k_gravity).epsilon(k_double_engine ? 1e-3 : 1e-2));
+}
+
+TEST_CASE("a ball on a layer whose compliance is of a file moves as on the same layer without",
+          "[bullet][rest][elastic_layer]") {
+  const double a = hertz_radius(3);
+  const Layer layer{k_modulus, k_ratio, 4 * a};
+  const TriangleMesh plate = plate_for(a);
+  const double spacing = a / 3;
+  ContactSurface flat(plate, layer);
+  const LayerSetup setup(flat, {rigid_layer(), spacing, FreeEdges::none});
+  ComplianceTable table{.mesh = mesh_fingerprint(plate),
+                        .patches = patch_fingerprint(setup.nodes),
+                        .spacing = spacing,
+                        .elastic_modulus = k_modulus,
+                        .poissons_ratio = k_ratio,
+                        .thickness = setup.nodes.thickness};
+  for (int i = 0; i < setup.nodes.count(); ++i) {
+    table.nodes.push_back(i);
+    for (int j = 0; j <= i; ++j) table.entries.push_back(setup.compliance(i, j));
+  }
+  const TemporaryFolder folder;
+  write_compliance(folder / "flat", table);
+  ContactSettings settings = layer_settings(2);
+  settings.node_spacing = spacing;
+  settings.free_edges = FreeEdges::none;
+  const auto drop = [&](bool is_of_file) {
+    const auto surface = std::make_shared<ContactSurface>(plate, layer);
+    if (is_of_file) use_compliance(*surface, folder / "flat");
+    TestWorld world;
+    btRigidBody& ball = world.add_body(new btSphereShape(btScalar(k_radius)), 3,
+                                       sphere_inertia(3, k_radius), {1e-4, 0, k_radius + 1e-3});
+    const bullet::ColliderId ball_id = world.plugin->add_collider(ball, rigid_layer());
+    btRigidBody& body =
+        world.add_body(new bullet::SurfaceShape(surface), 0, btVector3(0, 0, 0), {0, 0, 0});
+    world.plugin->set_contact(world.plugin->add_collider(body, surface), ball_id, settings, {},
+                              CastingSide::first);
+    world.step(1 / 240., 60);
+    CHECK(height(ball) < k_radius);
+    return bullet::to_eigen(ball.getWorldTransform().getOrigin());
+  };
+  CHECK(drop(true) == drop(false));
 }
 
 TEST_CASE("a ball that drops on an elastic layer never gains energy",

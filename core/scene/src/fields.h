@@ -79,7 +79,7 @@ struct ListForm {
   bool allows(std::size_t size) const;
 };
 
-enum class FileUse { mesh, library };
+enum class FileUse { mesh, library, compliance };
 
 using Words = std::span<const std::string>;
 

@@ -163,6 +163,7 @@ void describe_source(Fields& fields, SceneMesh& mesh, int way) {
     case 2:
       fields.forbidden("back_mesh",
                        "measures the thickness of a mesh; a shape has that of its layer");
+      fields.forbidden("compliance", "is of a mesh, not of a shape");
       return fields.ways(2, [&](int use) {
         describe_mesh_from_shape(fields, source_as<MeshFromShape>(mesh),
                                  use == 0 ? ShapeUse::bounded_mesh : ShapeUse::endless_mesh);
@@ -174,6 +175,7 @@ void describe_source(Fields& fields, SceneMesh& mesh, int way) {
                           "curve", source_as<MeshFromCurve>(mesh));
     default:
       fields.forbidden("back_mesh", "measures the thickness of a mesh that does not deform");
+      fields.forbidden("compliance", "is of a mesh that does not deform");
       fields.entry(required_key("soft_block", "The skin of a deformable block."), "soft_block",
                    source_as<SoftBlock>(mesh));
   }
@@ -319,8 +321,17 @@ void describe(Fields& fields, SceneMesh& mesh) {
   fields.entry(optional_key("back_mesh", "Measures the thickness of the layer per triangle.")
                    .beside("layer"),
                "back_mesh", mesh.back);
+  fields.file(optional_key("compliance",
+                           "A file of `condyle compliance`, relative to the scene file, for the "
+                           "law elastic_layer: finite elements of the very part in place of a "
+                           "flat layer. It has a node spacing of its own.")
+                  .beside("layer")
+                  .left_out_if(mesh.compliance.empty()),
+              mesh.compliance, FileUse::compliance);
   if (mesh.back && (!mesh.layer || mesh.layer->use == LayerUse::rigid))
     fields.fail("back_mesh", "needs a 'layer' beside it, for the modulus and Poisson's ratio");
+  if (!mesh.compliance.empty() && (!mesh.layer || mesh.layer->use == LayerUse::rigid))
+    fields.fail("compliance", "needs a 'layer' beside it, for the modulus");
 }
 
 void describe(Fields& fields, MeshFromFile& source) {

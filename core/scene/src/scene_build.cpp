@@ -7,6 +7,7 @@
 #include <map>
 #include <numbers>
 
+#include "condyle/contact/compliance_file.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
@@ -78,6 +79,22 @@ geometry::SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
   return {.volume = solid.volume, .centre = solid.centre, .inertia = solid.inertia};
 }
 
+/// One for all triangles, or one per triangle where the thickness is measured to a back mesh.
+std::vector<Layer> layers_of(const SceneMesh& mesh, const TriangleMesh& triangles,
+                             const std::string& name) {
+  if (!mesh.back) return {*mesh.layer};
+  const TriangleMesh back = mesh::read_mesh(mesh.back->source.file, mesh.back->source.unit);
+  const VariableThickness measured = measure_thickness(
+      triangles, back, {mesh.back->min_thickness, mesh.back->max_thickness}, name);
+  return layers_of_thickness(*mesh.layer, measured.thickness);
+}
+
+std::shared_ptr<const ContactSurface> with_compliance(ContactSurface surface,
+                                                      const SceneMesh& mesh) {
+  use_compliance(surface, mesh.compliance);
+  return std::make_shared<const ContactSurface>(std::move(surface));
+}
+
 }  // namespace
 
 TriangleMesh make_mesh(const SceneMesh& mesh) {
@@ -101,17 +118,14 @@ std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, Triang
   if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
     return std::make_shared<ContactSurface>(made->shape, std::move(triangles), *mesh.layer, name);
   }
-  std::vector<Layer> layers = make_layers(mesh, triangles, name);
-  return std::make_shared<ContactSurface>(std::move(triangles), std::move(layers), name);
+  std::vector<Layer> layers = layers_of(mesh, triangles, name);
+  return with_compliance(ContactSurface(std::move(triangles), std::move(layers), name), mesh);
 }
 
-std::vector<Layer> make_layers(const SceneMesh& mesh, const TriangleMesh& triangles,
-                               const std::string& name) {
-  if (!mesh.back) return {*mesh.layer};
-  const TriangleMesh back = mesh::read_mesh(mesh.back->source.file, mesh.back->source.unit);
-  const VariableThickness measured = measure_thickness(
-      triangles, back, {mesh.back->min_thickness, mesh.back->max_thickness}, name);
-  return layers_of_thickness(*mesh.layer, measured.thickness);
+std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh,
+                                                   const ContactSurface& same_mesh,
+                                                   const std::string& name) {
+  return with_compliance(with_layers(same_mesh, layers_of(mesh, same_mesh.mesh(), name)), mesh);
 }
 
 BodyMass make_body_mass(const SceneBody& body, std::span<const TriangleMesh> meshes) {

@@ -128,6 +128,10 @@ void check_layers(const Scene& scene, const SceneContact& contact, const SceneMe
                               what, mesh->name, peculiarity_of(*mesh->layer),
                               is_incompressible(*mesh->layer) ? "a poissons_ratio below 0.5"
                                                               : "another layer"));
+    if (!is_elastic && !mesh->compliance.empty())
+      fail(scene, fmt::format("{} uses mesh '{}', whose compliance only the law 'elastic_layer' "
+                              "takes; let its law be that, or leave the compliance out",
+                              what, mesh->name));
     if (is_elastic && soft_block(*mesh))
       fail(scene,
            what + " is of a soft block, which no elastic layer covers; let its law be linear");
@@ -143,6 +147,10 @@ void check_layers(const Scene& scene, const SceneContact& contact, const SceneMe
   if (!is_elastic) return;
   if (casting.layer->use == LayerUse::rigid && target.layer->use == LayerUse::rigid)
     fail(scene, what + " is between two rigid meshes; give one of them a layer");
+  if (!target.compliance.empty() && contact.side != CastingSide::automatic)
+    fail(scene, what +
+                    " has a compliance of its target, and the side that casts alone takes one; "
+                    "let that mesh cast");
   if (target.back && contact.side != CastingSide::automatic)
     fail(scene, what +
                     " measures the thickness of its target, and an elastic layer's thickness may "

@@ -7,6 +7,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
+#include "core/src/contact/elastic/layer_setup.h"
 
 namespace condyle {
 namespace {
@@ -28,6 +29,11 @@ double coarseness(const ContactSurface& casting, const ContactSurface& target) {
   const Eigen::Vector3d size = box_of(target).sizes();
   const double side = std::max({size.x() * size.y(), size.y() * size.z(), size.z() * size.x()});
   return largest_area(casting) / side;
+}
+
+/// Whether an elastic layer takes the surface for no target.
+bool must_cast(const ContactSurface& surface) {
+  return !surface.has_uniform_layer() || surface.layer_setups().table() != nullptr;
 }
 
 }  // namespace
@@ -53,9 +59,8 @@ bool casts_better(const ContactSurface& b, const ContactSurface& a) {
 
 bool casts_better(const ContactSurface& b, const ContactSurface& a,
                   const ContactSettings& settings) {
-  if (settings.formulation == Formulation::elastic_layer &&
-      a.has_uniform_layer() != b.has_uniform_layer())
-    return a.has_uniform_layer();
+  if (settings.formulation == Formulation::elastic_layer && must_cast(a) != must_cast(b))
+    return must_cast(b);
   return casts_better(b, a);
 }
 

@@ -81,6 +81,17 @@ void require_layers(const std::vector<Layer>& layers, std::size_t triangle_count
   }
 }
 
+/// Then a compliance of the very part serves both.
+bool differ_in_modulus_alone(const ContactSurface& a, const ContactSurface& b) {
+  const int layers = a.has_uniform_layer() ? 1 : a.element_count();
+  if (a.has_uniform_layer() != b.has_uniform_layer()) return false;
+  for (int t = 0; t < layers; ++t)
+    if (a.layer(t).poissons_ratio != b.layer(t).poissons_ratio ||
+        a.layer(t).thickness != b.layer(t).thickness)
+      return false;
+  return true;
+}
+
 }  // namespace
 
 struct ContactSurface::Parts::LazyRays {
@@ -204,7 +215,10 @@ ContactSurface with_layer(const ContactSurface& surface, const Layer& layer) {
 
 ContactSurface with_layers(const ContactSurface& surface, std::vector<Layer> layers) {
   if (surface.is_deformable()) return {surface.mesh(), std::move(layers), surface.name()};
-  return {surface.parts_, std::move(layers), surface.name()};
+  ContactSurface other(surface.parts_, std::move(layers), surface.name());
+  if (differ_in_modulus_alone(surface, other))
+    other.layer_setups().use(surface.layer_setups().table());
+  return other;
 }
 
 }  // namespace condyle

@@ -410,6 +410,27 @@ TEST_CASE("scene file: each normal law is read and written", "[model]") {
   CHECK_THAT(error_of(scene), Contains("contacts[0]") && Contains("exponent"));
 }
 
+TEST_CASE("scene file: the compliance of a part is read, written and checked", "[model]") {
+  const TemporaryFolder folder;
+  json scene = full_scene();
+  json& contact = scene["contacts"][0];
+  json& top = scene["bodies"][0]["meshes"][0];
+  top.erase("back_mesh");
+  top["compliance"] = "parts/top.compliance";
+  CHECK_THAT(error_of(scene), Contains("'top', whose compliance only the law 'elastic_layer'"));
+  contact["law"] = "elastic_layer";
+  CHECK_THAT(error_of(scene), Contains("contact 'touch'") && Contains("let that mesh cast"));
+  std::swap(contact["casting"], contact["target"]);
+  const Scene made = read(folder, scene);
+  CHECK(made.bodies[0].meshes[0].compliance == folder / "parts/top.compliance");
+  write_scene(folder / "again.json", made);
+  const json again = json::parse(file_content(folder / "again.json"));
+  CHECK(again["bodies"][0]["meshes"][0]["compliance"] == "parts/top.compliance");
+  CHECK_FALSE(again["bodies"][2]["meshes"][0].contains("compliance"));
+  top.erase("layer");
+  CHECK_THAT(error_of(scene), Contains("compliance") && Contains("layer"));
+}
+
 TEST_CASE("scene file: elastic layers, rigid sides and half spaces are read, written and checked",
           "[model]") {
   const TemporaryFolder folder;

@@ -49,7 +49,7 @@ Names names_in(const json& scene) {
       if (!mesh.contains("layer") || mesh.contains("soft_block")) continue;
       if (body.at("kind") != "dynamic" && mesh["layer"].is_object())
         names.elastic_other.push_back({name, mesh.at("name")});
-      if (!suits_springs(mesh["layer"])) continue;
+      if (!suits_springs(mesh["layer"]) || mesh.contains("compliance")) continue;
       (body.at("kind") == "dynamic" ? names.layered_dynamic : names.layered_other)
           .push_back({name, mesh.at("name")});
     }
@@ -140,6 +140,8 @@ class SceneRepair {
       mesh["curve"]["points"] = {{0, 0}, {0.3, 0.1}, {0.2, 0.4}};
     }
     if (mesh.contains("primitive")) repair_tube(mesh["primitive"]);
+    if (mesh.contains("compliance") && !mesh["layer"].is_object())
+      mesh["layer"] = k_bodies[1]["meshes"][0]["layer"];
     if (mesh.contains("back_mesh")) {
       json& back = mesh["back_mesh"];
       back["file"] = mesh_file_;
@@ -232,7 +234,11 @@ class SceneRepair {
       // Above the dynamic coefficient of steel on steel.
       if (friction.contains("materials")) friction["static_coefficient"] = 0.9;
       if (friction.contains("dynamic_coefficient")) {
-        friction["dynamic_coefficient"] = 0.5 * friction["static_coefficient"].get<double>();
+        // So that it stays below that of steel on steel where another test takes the static one
+        // away.
+        friction["dynamic_coefficient"] = friction.contains("materials")
+                                              ? 0.01
+                                              : 0.5 * friction["static_coefficient"].get<double>();
       }
     } else if (friction.contains("materials") && friction.contains("dynamic_coefficient")) {
       friction["dynamic_coefficient"] = 0.01;

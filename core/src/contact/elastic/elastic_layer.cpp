@@ -219,8 +219,10 @@ void ElasticLayer::find_forces(double tolerance) {
   }
   const KnownNodes known{known_, depths_, parts_};
   const double least = first_candidate_depth(depths_);
-  is_clustered_ =
-      std::ranges::count_if(depths_, [&](double depth) { return depth > least; }) > k_most_dense;
+  // The entries of a table are all there.
+  is_clustered_ = !compliance().has_table() && std::ranges::count_if(depths_, [&](double depth) {
+                                                 return depth > least;
+                                               }) > k_most_dense;
   if (is_clustered_ && !clustered_) clustered_ = std::make_unique<ClusteredForces>(*setup_);
   if (is_clustered_)
     clustered_->solve(known, tolerance, forces_);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 #include "core/src/base/checks.h"
 #include "core/src/base/symmetric.h"
@@ -26,11 +27,13 @@ double cell_size(const LayerNodes& nodes) {
 }  // namespace
 
 LayerCompliance::LayerCompliance(const ContactSurface& casting, const LayerNodes& nodes,
-                                 const LayerKernels& kernels, FreeEdges free_edges)
+                                 const LayerKernels& kernels, FreeEdges free_edges,
+                                 TableEntries table)
     : nodes_(&nodes),
       kernels_(kernels),
+      table_(std::move(table)),
       coupling_(nodes, cell_size(nodes)),
-      edges_(casting, nodes, kernels.casting, free_edges),
+      edges_(casting, nodes, kernels.casting, table_.any() ? FreeEdges::none : free_edges),
       place_(static_cast<std::size_t>(nodes.count()), -1) {
   find_near(elements_of(casting));
 }
@@ -75,11 +78,12 @@ void LayerCompliance::find_near(const std::vector<Element>& elements) {
 }
 
 double LayerCompliance::sum(double inverse_distance, const Eigen::Vector3d& between,
-                            const Eigen::Matrix3d& covariance, double thickness) const {
+                            const Eigen::Matrix3d& covariance, double thickness,
+                            bool is_flat) const {
   const double r = between.norm(), trace = covariance.trace();
   const double along = r > 0 ? between.dot(covariance * between) / (r * r) : trace / 2;
   double compliance = 0;
-  if (!kernels_.casting.is_rigid())
+  if (is_flat && !kernels_.casting.is_rigid())
     compliance += kernels_.casting(inverse_distance, r, along, trace - along, thickness);
   if (!kernels_.target.is_rigid())
     compliance +=
@@ -89,19 +93,21 @@ double LayerCompliance::sum(double inverse_distance, const Eigen::Vector3d& betw
 
 double LayerCompliance::side_by_side(const std::vector<Element>& elements, int a, int b) const {
   const double thickness = (nodes_->thickness[a] + nodes_->thickness[b]) / 2;
+  const bool is_flat = this->is_flat(a, b);
+  if (!is_flat && kernels_.target.is_rigid()) return table_(a, b);
   double total = 0;
   for (const int s : nodes_->triangles_of(a)) {
     for (const int t : nodes_->triangles_of(b)) {
       if (a == b && t > s) continue;
-      const double one = of_elements(elements[s], elements[t], s == t, thickness);
+      const double one = of_elements(elements[s], elements[t], s == t, thickness, is_flat);
       total += (a == b && s != t ? 2 : 1) * elements[s].area * elements[t].area * one;
     }
   }
-  return total / (nodes_->areas[a] * nodes_->areas[b]) + edges_(a, b);
+  return total / (nodes_->areas[a] * nodes_->areas[b]) + edges_(a, b) + table_(a, b);
 }
 
 double LayerCompliance::of_elements(const Element& a, const Element& b, bool is_same,
-                                    double thickness) const {
+                                    double thickness, bool is_flat) const {
   const Eigen::Vector3d between = a.middle - b.middle;
   const double r = between.norm();
   double inverse = 0;
@@ -111,20 +117,20 @@ double LayerCompliance::of_elements(const Element& a, const Element& b, bool is_
     inverse = mean_inverse_distance(a.corners, b.corners);
   else
     inverse = mean_inverse_distance(between, a.covariance + b.covariance);
-  return sum(inverse, between, a.covariance + b.covariance, thickness);
+  return sum(inverse, between, a.covariance + b.covariance, thickness, is_flat);
 }
 
 double LayerCompliance::apart(int a, int b) const {
   const Eigen::Vector3d between = nodes_->points[a] - nodes_->points[b];
   const Eigen::Matrix3d covariance = nodes_->covariances[a] + nodes_->covariances[b];
   return sum(mean_inverse_distance(between, covariance), between, covariance,
-             (nodes_->thickness[a] + nodes_->thickness[b]) / 2) +
-         edges_(a, b);
+             (nodes_->thickness[a] + nodes_->thickness[b]) / 2, is_flat(a, b)) +
+         edges_(a, b) + table_(a, b);
 }
 
 double LayerCompliance::operator()(int a, int b) const {
   if (a > b) std::swap(a, b);
-  if (!coupling_(a, b)) return 0;
+  if (!coupling_(a, b)) return table_(a, b);
   const auto near = std::span(near_).subspan(first_near_[a], first_near_[a + 1] - first_near_[a]);
   const auto found = std::ranges::lower_bound(near, b, {}, &Near::node);
   return found != near.end() && found->node == b ? found->compliance : apart(a, b);
@@ -143,7 +149,8 @@ void LayerCompliance::fill(std::span<const int> chosen, Eigen::Ref<Eigen::Matrix
   for (Eigen::Index j = 0; j < n; ++j) place_[chosen[j]] = static_cast<int>(j);
   for (Eigen::Index j = 0; j < n; ++j) {
     for (Eigen::Index i = j + 1; i < n; ++i)
-      C(i, j) = coupling_(chosen[i], chosen[j]) ? apart(chosen[j], chosen[i]) : 0;
+      C(i, j) = coupling_(chosen[i], chosen[j]) ? apart(chosen[j], chosen[i])
+                                                : table_(chosen[j], chosen[i]);
     for (int k = first_near_[chosen[j]]; k < first_near_[chosen[j] + 1]; ++k)
       if (const int i = place_[near_[k].node]; i >= 0) C(i, j) = near_[k].compliance;
   }
@@ -163,7 +170,8 @@ double LayerCompliance::greatest_lift() const {
     if (kernel.is_rigid() || !kernel.correction) return 0.0;
     return kernel.by_inverse_distance * kernel.correction->greatest_rise(2 * trace / (h * h)) / h;
   };
-  return lift(kernels_.casting, std::ranges::min(nodes_->thickness)) +
+  return std::max(lift(kernels_.casting, std::ranges::min(nodes_->thickness)),
+                  table_.greatest_lift()) +
          lift(kernels_.target, kernels_.target_thickness);
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "core/src/contact/elastic/compliance_table.h"
 #include "core/src/contact/elastic/free_edges.h"
 #include "core/src/contact/elastic/inverse_distance.h"
 #include "core/src/contact/elastic/layer_coupling.h"
@@ -26,10 +27,13 @@ struct LayerKernels {
 /// over pairs of their triangles, in closed form where these touch (inverse_distance.h); far ones
 /// take the series about their middles. Nodes that LayerCoupling parts do not count for each other.
 /// Near free edges of the casting side C is larger by what EdgeCompliance says.
+///
+/// A table of finite elements (compliance_table.h) takes the place of the casting side's part, free
+/// edges included, between the nodes that it knows; these are not coupled with others.
 class LayerCompliance {
  public:
   LayerCompliance(const ContactSurface& casting, const LayerNodes& nodes,
-                  const LayerKernels& kernels, FreeEdges free_edges);
+                  const LayerKernels& kernels, FreeEdges free_edges, TableEntries table = {});
 
   /// Writes the rows and columns `chosen`, ascending, of C. Not thread-safe.
   void fill(std::span<const int> chosen, Eigen::Ref<Eigen::MatrixXd> C);
@@ -38,6 +42,7 @@ class LayerCompliance {
   double operator()(int a, int b) const;
 
   int node_count() const { return nodes_->count(); }
+  bool has_table() const { return table_.any(); }
   const EdgeCompliance& edges() const { return edges_; }
   const LayerCoupling& coupling() const { return coupling_; }
   const LayerKernels& kernels() const { return kernels_; }
@@ -84,13 +89,17 @@ class LayerCompliance {
   static std::vector<Element> elements_of(const ContactSurface& surface);
   void find_near(const std::vector<Element>& elements);
   double side_by_side(const std::vector<Element>& elements, int a, int b) const;
-  double of_elements(const Element& a, const Element& b, bool is_same, double thickness) const;
+  double of_elements(const Element& a, const Element& b, bool is_same, double thickness,
+                     bool is_flat) const;
   double sum(double inverse_distance, const Eigen::Vector3d& between,
-             const Eigen::Matrix3d& covariance, double thickness) const;
+             const Eigen::Matrix3d& covariance, double thickness, bool is_flat) const;
+  /// Whether the casting side's part is that of a flat layer.
+  bool is_flat(int a, int b) const { return !table_.has(a) && !table_.has(b); }
   std::vector<int> window_around(int cell, std::size_t most) const;
 
   const LayerNodes* nodes_;
   LayerKernels kernels_;
+  TableEntries table_;
   LayerCoupling coupling_;
   EdgeCompliance edges_;
   std::vector<int> first_near_;  ///< per node, and the end: into near_

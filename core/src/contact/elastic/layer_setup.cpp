@@ -40,6 +40,13 @@ LayerKernels kernels_of(const ContactSurface& casting, const Layer& target) {
   return {make_layer_kernel(casting.layer(0)), make_layer_kernel(target), target.thickness};
 }
 
+TableEntries entries_of(const ContactSurface& casting, const LayerNodes& nodes) {
+  const auto table = casting.layer_setups().table();
+  if (!table) return {};
+  require_belongs(*table, casting, nodes);
+  return {table, nodes.count(), casting.layer(0).elastic_modulus};
+}
+
 /// How far a layer swells beside a contact, over the greatest depth. A compressible one swells less
 /// than that: on paraboloids at most 0.40 of the depth is found for nu = 0.495, 0.21 for
 /// 0.48, 0.11 for 0.46 and 0.01 for 0.4, however wide the contact. This line lies at four times
@@ -58,20 +65,34 @@ double depth_scale_of(const ContactSurface& casting, const Layer& target) {
 
 LayerSetupKey setup_key(const ContactSurface& casting, const ContactSurface& target,
                         const ContactSettings& settings) {
-  const double spacing =
-      settings.node_spacing > 0 ? settings.node_spacing : spacing_for(casting, target);
+  const auto table = casting.layer_setups().table();
+  const double spacing = settings.node_spacing > 0 ? settings.node_spacing
+                         : table                   ? table->spacing
+                                                   : spacing_for(casting, target);
   return {target.layer(0), spacing, settings.free_edges};
 }
 
 LayerSetup::LayerSetup(const ContactSurface& casting, const LayerSetupKey& key)
     : nodes(make_layer_nodes(casting, key.spacing)),
-      compliance(casting, nodes, kernels_of(casting, key.target), key.free_edges),
+      compliance(casting, nodes, kernels_of(casting, key.target), key.free_edges,
+                 entries_of(casting, nodes)),
       slopes(nodes),
       swelling(std::max(swelling_of(casting.layer(0)), swelling_of(key.target))),
       lift(compliance.greatest_lift()),
       depth_scale(depth_scale_of(casting, key.target)),
       is_definite(compliance.is_definite()) {
   if (depth_scale == 0) depth_scale = 8 * nodes.spacing;
+}
+
+void LayerSetups::use(std::shared_ptr<const ComplianceTable> table) {
+  const std::lock_guard lock(listing_);
+  table_ = std::move(table);
+  entries_.clear();
+}
+
+std::shared_ptr<const ComplianceTable> LayerSetups::table() {
+  const std::lock_guard lock(listing_);
+  return table_;
 }
 
 std::shared_ptr<const LayerSetup> LayerSetups::get(const ContactSurface& casting,

@@ -7,6 +7,7 @@
 
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
+#include "core/src/contact/elastic/compliance_table.h"
 #include "core/src/contact/elastic/layer_compliance.h"
 #include "core/src/contact/elastic/layer_nodes.h"
 #include "core/src/contact/elastic/node_pressures.h"
@@ -22,7 +23,8 @@ struct LayerSetupKey {
   bool operator==(const LayerSetupKey&) const = default;
 };
 
-/// The key of a pair: node_spacing of the settings, or the default for these surfaces.
+/// The key of a pair: node_spacing of the settings, or that of the casting surface's compliance, or
+/// the default for these surfaces.
 LayerSetupKey setup_key(const ContactSurface& casting, const ContactSurface& target,
                         const ContactSettings& settings);
 
@@ -34,7 +36,8 @@ struct LayerSetup {
   /// (Johnson 1985, eq. 5.73); and some more.
   static constexpr double k_swelling = 2.5;
 
-  /// Takes about a second for 15,000 triangles.
+  /// Takes about a second for 15,000 triangles. Throws InputError if the casting surface has the
+  /// compliance of another mesh or layer.
   LayerSetup(const ContactSurface& casting, const LayerSetupKey& key);
   LayerSetup(const LayerSetup&) = delete;
   LayerSetup& operator=(const LayerSetup&) = delete;
@@ -54,6 +57,11 @@ class LayerSetups {
   /// So many are kept, those asked for last; others live as long as pairs use them.
   static constexpr std::size_t k_kept = 4;
 
+  /// Takes the compliance of a table from now on, in place of that of a flat layer.
+  void use(std::shared_ptr<const ComplianceTable> table);
+  /// Null if there is none.
+  std::shared_ptr<const ComplianceTable> table();
+
   /// `casting`: the surface that has these set-ups.
   std::shared_ptr<const LayerSetup> get(const ContactSurface& casting, const LayerSetupKey& key);
 
@@ -69,6 +77,7 @@ class LayerSetups {
   std::shared_ptr<Entry> entry_of(const LayerSetupKey& key);
 
   std::mutex listing_;
+  std::shared_ptr<const ComplianceTable> table_;
   std::vector<std::shared_ptr<Entry>> entries_;  ///< asked for last, last
 };
 

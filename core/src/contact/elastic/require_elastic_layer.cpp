@@ -46,6 +46,14 @@ void require_shear_stiffness(const ContactSurface& surface, const ContactSetting
            "give stick_stiffness, or a thickness");
 }
 
+void require_spacing_of_table(const ContactSurface& casting, const ContactSettings& settings,
+                              const std::string& what) {
+  const auto table = casting.layer_setups().table();
+  if (table && settings.node_spacing > 0 && settings.node_spacing != table->spacing)
+    refuse(what, fmt::format("a node_spacing of {:g} m", settings.node_spacing),
+           fmt::format("{} has nodes {:g} m apart: leave it out", table->file, table->spacing));
+}
+
 }  // namespace
 
 void require_elastic_layer(const ContactSettings& settings, const std::string& what) {
@@ -71,6 +79,10 @@ void require_elastic_layer(const ContactSurface& casting, const ContactSurface& 
   if (!target.has_uniform_layer())
     refuse(what, fmt::format("the variable thickness of {}, the target", target.name()),
            "let that surface cast");
+  if (target.layer_setups().table())
+    refuse(what, fmt::format("the compliance file of {}, the target", target.name()),
+           "let that surface cast");
+  require_spacing_of_table(casting, settings, what);
   if (casting.layer(0).use == LayerUse::rigid && target.layer(0).use == LayerUse::rigid)
     refuse(what, "two rigid sides", "give one of them a layer");
 }

@@ -93,6 +93,8 @@ struct SceneMesh {
   Pose X_BM = Pose::Identity();  ///< pose of the mesh frame in the body frame
   std::optional<Layer> layer;    ///< absent: the mesh is only drawn
   std::optional<BackMesh> back;  ///< replaces the thickness of the layer for each triangle
+  /// File of `condyle compliance`, for contacts by the law elastic_layer; empty: a flat layer's.
+  std::filesystem::path compliance = {};
 };
 
 /// The soft block of a mesh; null if the mesh is not one.

@@ -9,7 +9,6 @@
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_surface.h"
-#include "condyle/contact/layer.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/ligament/strand_path.h"
@@ -28,9 +27,10 @@ TriangleMesh make_mesh(const SceneMesh& mesh);
 std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, TriangleMesh triangles,
                                                    const std::string& name);
 
-/// The layers of that surface: one for all triangles, or one per triangle. Throws InputError.
-std::vector<Layer> make_layers(const SceneMesh& mesh, const TriangleMesh& triangles,
-                               const std::string& name);
+/// The same from a surface of the same mesh with any layer, whose mesh and hierarchy it shares.
+std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh,
+                                                   const ContactSurface& same_mesh,
+                                                   const std::string& name);
 
 /// Mass [kg], and centre of mass [m] and inertia about it [kg m^2] in the body frame.
 struct BodyMass {

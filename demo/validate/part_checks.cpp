@@ -1,0 +1,194 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "condyle/mesh/primitives.h"
+#include "core/src/contact/elastic/compliance_table.h"
+#include "core/src/contact/elastic/layer_setup.h"
+#include "elements/element_compliance.h"
+#include "stop_signal.h"
+#include "validate/families.h"
+#include "validate/layer_rigs.h"
+
+namespace condyle {
+namespace {
+
+constexpr double k_part_thickness = 8e-3;
+const Layer k_part_layer{463e6, 0.46, k_part_thickness};
+
+/// The upper face of a plate as a part of its own, its edges free, or as a flat layer without end.
+struct Plate {
+  double length = 0, width = 0;  ///< along x and y, in thicknesses
+  int nodes = 0;                 ///< per thickness
+  double element_size = 0;       ///< over the distance of the nodes
+
+  std::shared_ptr<ContactSurface> flat() const {
+    const double h = k_part_thickness;
+    const auto cells = [&](double side) { return static_cast<int>(std::lround(nodes * side)); };
+    return std::make_shared<ContactSurface>(
+        mesh::make_plane_grid(length * h, width * h, cells(length), cells(width)), k_part_layer,
+        "plate");
+  }
+  std::shared_ptr<ContactSurface> by_elements() const {
+    const double h = k_part_thickness;
+    Pose X_back = Pose::Identity();
+    X_back.translation().z() = -h;
+    const TriangleMesh back =
+        transformed(mesh::make_plane_grid(2 * length * h, 2 * width * h, 1, 1), X_back);
+    auto surface = flat();
+    const auto watch_for_stop = [](const char*, double part) {
+      require_no_stop("per cent of finite elements:", std::lround(100 * part));
+    };
+    auto made = compliance_by_elements(*surface, back, {h / nodes, element_size * h / nodes, 1e-4},
+                                       watch_for_stop);
+    surface->layer_setups().use(std::make_shared<const ComplianceTable>(std::move(made.table)));
+    return surface;
+  }
+  ContactSettings settings() const {
+    ContactSettings settings = settings_of(Formulation::elastic_layer);
+    settings.node_spacing = k_part_thickness / nodes;
+    settings.free_edges = FreeEdges::all;
+    return settings;
+  }
+};
+
+/// A sphere of 50 mm over the middle of a plate, 0.3 mm deep.
+Pose over_middle(double depth = 3e-4) {
+  Pose X = Pose::Identity();
+  X.translation().z() = 50e-3 - depth;
+  return X;
+}
+
+ContactPair under_sphere(const Plate& plate, std::shared_ptr<const ContactSurface> surface) {
+  ContactPair pair(std::move(surface), sphere_of(50e-3, rigid_layer()), plate.settings());
+  pair.evaluate(over_middle());
+  return pair;
+}
+
+/// What finite elements and the flat layer make of the nodes in the middle of a plate.
+struct Entries {
+  Entries(const Plate& plate, const ContactSurface& by_elements)
+      : surface(plate.flat()), flat(*surface, key_of(plate)), part(by_elements, key_of(plate)) {}
+
+  static LayerSetupKey key_of(const Plate& plate) {
+    return {rigid_layer(), k_part_thickness / plate.nodes, FreeEdges::none};
+  }
+  /// The node nearest to a place along x, over the thickness.
+  int node_at(double x) const {
+    const Eigen::Vector3d p(x * k_part_thickness, 0, 0);
+    const auto distance = [&](const Eigen::Vector3d& q) { return (q - p).squaredNorm(); };
+    return static_cast<int>(std::ranges::min_element(flat.nodes.points, {}, distance) -
+                            flat.nodes.points.begin());
+  }
+  double own() const { return flat.compliance(node_at(0), node_at(0)); }
+
+  std::shared_ptr<ContactSurface> surface;
+  LayerSetup flat, part;
+};
+
+/// The force is minus the slope of the energy, and the conditions of contact hold.
+void add_energy(CheckFamily& family, ContactPair& pair) {
+  const double step = 1e-9;
+  const double force = normal_force(pair);
+  family.checks.push_back({"conditions of contact are missed by, over the force", "1",
+                           pair.result().layer.residual, 0, 1e-9, true});
+  const double up = pair.evaluate(over_middle(3e-4 + step)).total.potential_energy;
+  const double down = pair.evaluate(over_middle(3e-4 - step)).total.potential_energy;
+  family.checks.push_back(
+      {"force is the slope of energy over depth", "N", force, (up - down) / (2 * step), 1e-6});
+}
+
+/// `size`: of elements, over the width of a patch.
+void add_flat_part(CheckFamily& family, double size) {
+  const Plate plate{6, 6, 4, size};
+  const auto surface = plate.by_elements();
+  const Entries entries(plate, *surface);
+  const auto add = [&](const std::string& what, const std::string& unit, double measured,
+                       double expected, double tolerance, bool is_absolute) {
+    family.checks.push_back({fmt::format("{}, elements {:g} of a patch wide", what, size), unit,
+                             measured, expected, tolerance, is_absolute});
+  };
+  add("a node's own compliance over the flat layer's", "1",
+      entries.part.compliance(entries.node_at(0), entries.node_at(0)) / entries.own(), 1,
+      0.08 * size * size, true);
+  for (const double x : {0.5, 1.0, 2.0}) {
+    const int middle = entries.node_at(0), other = entries.node_at(x);
+    add(fmt::format("compliance {:g} h away, over that", x), "1",
+        entries.part.compliance(middle, other) / entries.own(),
+        entries.flat.compliance(middle, other) / entries.own(), 0.005 * size, true);
+  }
+  ContactPair pair = under_sphere(plate, surface);
+  add("force of a sphere", "N", normal_force(pair), normal_force(under_sphere(plate, plate.flat())),
+      0.005, false);
+  if (size == 1) add_energy(family, pair);
+}
+
+/// A cylinder of radius 10.5 h along a free edge: edge_checks.cpp.
+struct EdgeRow {
+  double edge, depth, force;
+};
+constexpr EdgeRow k_part_rows[] = {{2, 0.02, 0.03911},
+                                   {1, 0.02, 0.03501},
+                                   {0.5, 0.02, 0.02692},
+                                   {1, 0.05, 0.13239},
+                                   {0.5, 0.05, 0.09434}};
+
+double cylinder_force(const Plate& plate, const std::shared_ptr<const ContactSurface>& surface,
+                      const EdgeRow& row) {
+  const double h = k_part_thickness, R = 10.5 * h;
+  ContactPair pair(surface,
+                   std::make_shared<const ContactSurface>(
+                       geometry::Shape(geometry::Cylinder{R, 4 * plate.length * h}), TriangleMesh{},
+                       rigid_layer(), "cylinder"),
+                   plate.settings());
+  Pose X(Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitY()));
+  X.translation() = Eigen::Vector3d(0, row.edge - plate.width / 2, R / h - row.depth) * h;
+  pair.evaluate(X);
+  return normal_force(pair);
+}
+
+/// Force per length without what the ends bear: the difference of two lengths.
+void add_edges(CheckFamily& family) {
+  const Plate shorter{4, 5, 6, 1}, longer{6, 5, 6, 1};
+  const auto of_shorter = shorter.by_elements(), of_longer = longer.by_elements();
+  const double h = k_part_thickness;
+  for (const EdgeRow& row : k_part_rows) {
+    const double force =
+        (cylinder_force(longer, of_longer, row) - cylinder_force(shorter, of_shorter, row)) /
+        ((longer.length - shorter.length) * h * h * k_part_layer.elastic_modulus);
+    family.checks.push_back({fmt::format("force over E h per length, edge at {:g} h, depth {:g} h",
+                                         row.edge, row.depth),
+                             "1", force, row.force, 0.04});
+  }
+}
+
+}  // namespace
+
+CheckFamily check_parts(Effort effort) {
+  CheckFamily family{
+      .name = "A part by finite elements in place of a flat layer",
+      .activity = Activity::code_verification,
+      .question =
+          "Does the law give the flat layer's forces with a compliance that finite elements have "
+          "made of a flat plate, and those of finite elements near its free edge?",
+      .comparator =
+          "the flat layer with the same nodes; finite elements in plane strain, eight-node "
+          "elements",
+      .acceptance =
+          "Elements are too stiff for a patch of their own width: some 6 % of its own compliance, "
+          "which "
+          "falls with the square of their width, and no more than 0.5 % of that for others and of "
+          "the "
+          "force; nodes h / 6 apart make 4 % near an edge"};
+  family.not_run_because = why_no_elements();
+  if (!family.not_run_because.empty()) return family;
+  add_flat_part(family, 1);
+  if (effort == Effort::quick) return family;
+  add_flat_part(family, 0.67);
+  add_edges(family);
+  return family;
+}
+
+}  // namespace condyle

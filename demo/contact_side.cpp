@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "condyle/contact/compliance_file.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "condyle/scene/scene.h"
 #include "condyle/scene/scene_build.h"

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "arrays.h"
-#include "condyle/contact/compliance_file.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"

@@ -5,7 +5,6 @@
 #include <random>
 
 #include "condyle/bullet/step_report.h"
-#include "condyle/contact/compliance_file.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"

@@ -19,7 +19,6 @@
 #include "condyle/geometry/shape.h"
 
 // Contact: a layer makes a mesh or a shape a surface, and two surfaces make a pair.
-#include "condyle/contact/compliance_file.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_surface.h"

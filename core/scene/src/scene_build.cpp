@@ -7,8 +7,8 @@
 #include <map>
 #include <numbers>
 
-#include "condyle/contact/compliance_file.h"
 #include "condyle/contact/contact_result.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "condyle/geometry/surface_values.h"

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -140,6 +141,17 @@ class ContactSurface {
 /// and its hierarchy with `surface`, unless that one deforms. Throws InputError naming the surface.
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer);
 ContactSurface with_layers(const ContactSurface& surface, std::vector<Layer> layers);
+
+/// Lets Formulation::elastic_layer take this surface's compliance from a file that `condyle
+/// compliance` made of the very part by finite elements, in place of that of a flat layer; an empty
+/// `file` returns to the flat layer. The file is for one mesh, one node spacing, one Poisson's ratio
+/// and one thickness; the modulus scales it. A surface with another Poisson's ratio or thickness
+/// (with_layer) is flat again. Call this before pairs are made. Throws InputError if the file cannot be read; a pair from the
+/// surface throws one that names the file if that belongs to another mesh or layer.
+void use_compliance(ContactSurface& surface, const std::filesystem::path& file);
+
+/// The file that the surface takes its compliance from; empty if that is a flat layer's.
+std::filesystem::path compliance_file_of(const ContactSurface& surface);
 
 /// A surface whose vertices the user moves between evaluations. Only this class may change it.
 /// Pairs notice the move, drop the data that they kept, and give the results of new pairs on the

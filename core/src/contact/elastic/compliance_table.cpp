@@ -8,7 +8,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "condyle/contact/compliance_file.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "core/src/contact/elastic/layer_setup.h"
 #include "core/src/mesh/file_bytes.h"

@@ -2,7 +2,7 @@
 // the flat layer's own compliance, so the law must not notice.
 #include <catch2/catch.hpp>
 
-#include "condyle/contact/compliance_file.h"
+#include "condyle/contact/contact_surface.h"
 #include "core/contact/elastic/layer_cases.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/src/contact/contact_evaluator.h"

@@ -144,6 +144,19 @@ def test_a_mesh_that_a_parameter_names_is_part_of_a_sample(tmp_path):
     assert after[0] == before[0] and after[1] != before[1]
 
 
+def test_the_compliance_of_a_part_is_part_of_a_study(tmp_path):
+    content = study()
+    content["scene"]["bodies"][0]["meshes"][0]["compliance"] = "part.compliance"
+    file = tmp_path / "part.compliance"
+
+    def identity_with(text):
+        file.write_text(text)
+        return study_file.read_study(write(tmp_path, content)).identity
+
+    before = identity_with("one")
+    assert identity_with("another") != before and identity_with("one") == before
+
+
 def test_a_part_and_a_session_leave_the_results_in_step(run, tmp_path):
     run()
     whole = results(tmp_path / "out")

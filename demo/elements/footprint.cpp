@@ -8,6 +8,7 @@
 #include <map>
 
 #include "condyle/error.h"
+#include "core/src/mesh/topology.h"
 
 namespace condyle {
 namespace {
@@ -51,18 +52,15 @@ TriangleMesh part_of(const TriangleMesh& mesh, const std::vector<int>& triangles
 }
 
 void require_single(const Footprint& footprint, const std::string& what) {
-  const double above = footprint.top.vertices.front().z() + 1e3;
+  constexpr double k_same = 1e-6;  // [m]
   for (int t = 0; t < static_cast<int>(footprint.top.triangles.size()); ++t) {
-    Eigen::Vector3d from = centroid(footprint.top, t);
-    const double height = from.z();
-    from.z() = above;
-    const geometry::RayHit hit =
-        footprint.top_tree.nearest({from, -Eigen::Vector3d::UnitZ()}, k_any_distance);
-    if (hit.triangle < 0 || hit.triangle == t || !(above - hit.distance > height + 1e-6)) continue;
+    const Eigen::Vector3d middle = centroid(footprint.top, t);
+    const double below = top_height(footprint, middle.head<2>()).value_or(middle.z()) - middle.z();
+    if (!(below > k_same)) continue;
     throw InputError(fmt::format(
         "{}: triangle {} lies {:.3g} m below another part of the surface; a model of a layer "
         "takes a surface that does not reach over itself: cut the mesh",
-        what, footprint.triangles[t], above - hit.distance - height));
+        what, footprint.triangles[t], below));
   }
 }
 
@@ -97,14 +95,13 @@ PlanLoop straightened(const PlanLoop& loop, double tolerance) {
   return out;
 }
 
-/// The sides that one triangle has alone, from vertex to vertex.
+/// The open sides, from vertex to vertex.
 std::multimap<int, int> border_sides(const TriangleMesh& mesh) {
-  std::map<std::pair<int, int>, int> uses;
-  for (const auto& t : mesh.triangles)
-    for (int k = 0; k < 3; ++k) ++uses[{t[k], t[(k + 1) % 3]}];
+  const std::vector<std::array<int, 3>> neighbours = mesh::triangle_neighbours(mesh);
   std::multimap<int, int> sides;
-  for (const auto& [side, count] : uses)
-    if (!uses.contains({side.second, side.first})) sides.insert(side);
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+    for (std::size_t k = 0; k < 3; ++k)
+      if (neighbours[t][k] < 0) sides.emplace(mesh.triangles[t][k], mesh.triangles[t][(k + 1) % 3]);
   return sides;
 }
 
@@ -130,12 +127,26 @@ Footprint make_footprint(const TriangleMesh& surface, const TriangleMesh& back,
         "unit of both, and that the surface is wound outward",
         what));
   TriangleMesh top = part_of(turned, triangles);
+  const double highest =
+      std::ranges::max(top.vertices, {}, [](const Eigen::Vector3d& v) { return v.z(); }).z();
   geometry::TriangleTree top_tree(top);
-  Footprint footprint{
-      R_FS,     std::move(triangles), std::move(top), std::move(turned_back), std::move(top_tree),
-      back_tree};
+  Footprint footprint{R_FS,
+                      std::move(triangles),
+                      std::move(top),
+                      std::move(turned_back),
+                      std::move(top_tree),
+                      back_tree,
+                      highest};
   require_single(footprint, what);
   return footprint;
+}
+
+std::optional<double> top_height(const Footprint& footprint, const Eigen::Vector2d& point) {
+  const double above = footprint.highest + 1;
+  const geometry::RayHit hit = footprint.top_tree.nearest(
+      {Eigen::Vector3d(point.x(), point.y(), above), -Eigen::Vector3d::UnitZ()}, k_any_distance);
+  if (hit.triangle < 0) return {};
+  return above - hit.distance;
 }
 
 double area_of(const PlanLoop& loop) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Footprint {
   std::vector<int> triangles;  ///< of the surface, that face up and have the back below them
   TriangleMesh top, back;      ///< these triangles, welded, and the whole back, in this frame
   geometry::TriangleTree top_tree, back_tree;
+  double highest;  ///< of the top [m]
 };
 
 /// The direction is the mean normal of the surface, or of the back where the surface is closed.
@@ -24,6 +26,9 @@ struct Footprint {
 /// of the surface lies over another, with the place and the remedy.
 Footprint make_footprint(const TriangleMesh& surface, const TriangleMesh& back,
                          const std::string& what);
+
+/// Height of the top over a point of the plan, that of the uppermost part [m]; none beside it.
+std::optional<double> top_height(const Footprint& footprint, const Eigen::Vector2d& point);
 
 using PlanLoop = std::vector<Eigen::Vector2d>;
 

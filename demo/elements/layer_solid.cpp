@@ -22,20 +22,18 @@ struct Column {
 /// Looks at a point, and where that lies on the border and meets nothing ever farther inside.
 Column column_at(const Footprint& footprint, const Eigen::Vector2d& point,
                  const Eigen::Vector2d& inside) {
-  constexpr double k_all = std::numeric_limits<double>::infinity();
-  const Eigen::Vector3d down = -Eigen::Vector3d::UnitZ();
-  const double above = footprint.top.vertices.front().z() + 1e3;
   for (const double part : {0.0, 0.01, 0.03, 0.1, 0.3, 1.0}) {
     const Eigen::Vector2d p = point + part * (inside - point);
-    const geometry::RayHit top =
-        footprint.top_tree.nearest({Eigen::Vector3d(p.x(), p.y(), above), down}, k_all);
-    if (top.triangle < 0) continue;
-    const Eigen::Vector3d from(p.x(), p.y(), above - top.distance);
-    const geometry::RayHit back = footprint.back_tree.nearest({from, down}, k_all);
-    if (back.triangle >= 0) return {from.z(), from.z() - back.distance};
+    const std::optional<double> top = top_height(footprint, p);
+    if (!top) continue;
+    const geometry::Ray down{Eigen::Vector3d(p.x(), p.y(), *top), -Eigen::Vector3d::UnitZ()};
+    const geometry::RayHit back =
+        footprint.back_tree.nearest(down, std::numeric_limits<double>::infinity());
+    if (back.triangle >= 0) return {*top, *top - back.distance};
   }
   const Eigen::Vector3d where =
-      footprint.R_FS.transpose() * Eigen::Vector3d(point.x(), point.y(), above - 1e3);
+      footprint.R_FS.transpose() *
+      Eigen::Vector3d(point.x(), point.y(), footprint.top.vertices.front().z());
   throw InputError(fmt::format(
       "no surface or no back near ({:.4g}, {:.4g}, {:.4g}) m; give a finer --element-size, or "
       "repair the mesh",

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "condyle/mesh/primitives.h"
 #include "condyle/mesh/triangle_mesh.h"
@@ -13,17 +12,6 @@ namespace {
 
 constexpr double k_edge_thickness = 8e-3, k_edge_modulus = 463e6, k_poissons_ratio = 0.46;
 constexpr double k_cells = 6;  ///< per thickness
-
-/// A cylinder of radius 10.5 h along the free edge of a layer. Distance of the edge from its middle
-/// line, depth, over the thickness h; force over E h per length, by finite elements in plane strain
-/// (eight-node elements, nu = 0.46), which agree with the layer without end to 0.1 % far from the
-/// edge.
-struct Row {
-  double edge, depth, force;
-};
-constexpr Row k_rows[] = {{2, 0.02, 0.03911},    {1.5, 0.02, 0.03805},  {1, 0.02, 0.03501},
-                          {0.75, 0.02, 0.03184}, {0.5, 0.02, 0.02692},  {0.25, 0.02, 0.02014},
-                          {1, 0.05, 0.13239},    {0.75, 0.05, 0.11510}, {0.5, 0.05, 0.09434}};
 
 /// The top of a layer of this length along x, four thicknesses wide, and the wall below its edge at
 /// y = 0. It goes on elsewhere.
@@ -39,25 +27,17 @@ TriangleMesh layer_with_edge(double length) {
                        transformed(mesh::make_plane_grid(length, h, along, across), X_wall)));
 }
 
-double force_on(double length, const Row& row, FreeEdges free_edges) {
-  const double R = 10.5 * k_edge_thickness;
+double force_on(double length, const EdgeRow& row, FreeEdges free_edges) {
   ContactSettings settings = settings_of(Formulation::elastic_layer);
   settings.free_edges = free_edges;
   settings.node_spacing = k_edge_thickness / k_cells;
-  ContactPair pair(
-      surface_of(layer_with_edge(length), {k_edge_modulus, k_poissons_ratio, k_edge_thickness}),
-      std::make_shared<const ContactSurface>(geometry::Shape(geometry::Cylinder{R, 4 * length}),
-                                             TriangleMesh{}, rigid_layer(), "cylinder"),
-      settings);
-  Pose X(Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitY()));
-  X.translation() =
-      Eigen::Vector3d(0, row.edge, R / k_edge_thickness - row.depth) * k_edge_thickness;
-  pair.evaluate(X);
-  return normal_force(pair);
+  const auto layer =
+      surface_of(layer_with_edge(length), {k_edge_modulus, k_poissons_ratio, k_edge_thickness});
+  return force_along_edge(layer, settings, length, 0, row);
 }
 
 /// Force over E h per length, without what the ends of a length bear: the difference of two.
-double force_per_length(const Row& row, FreeEdges free_edges) {
+double force_per_length(const EdgeRow& row, FreeEdges free_edges) {
   const double h = k_edge_thickness;
   return (force_on(9 * h, row, free_edges) - force_on(6 * h, row, free_edges)) /
          (3 * h * h * k_edge_modulus);
@@ -68,7 +48,7 @@ SheetPlot plot_of_edges(const std::vector<Check>& checks) {
   SheetLine elements{"finite elements", {}}, ours{"layer", {}, true},
       plain{"without edges", {}, true};
   for (std::size_t i = 0; i < checks.size(); ++i) {
-    const Row& row = k_rows[i];
+    const EdgeRow& row = k_edge_rows[i];
     if (row.depth != 0.02) continue;
     elements.points.emplace_back(row.edge, row.force);
     ours.points.emplace_back(row.edge, checks[i].measured);
@@ -90,9 +70,9 @@ CheckFamily check_free_edges(Effort effort) {
                      .acceptance =
                          "The edge's compliance is fitted to within 2 % of the force; "
                          "nodes h / 6 apart make the rest of 4 %"};
-  const std::size_t count = effort == Effort::quick ? 3 : std::size(k_rows);
+  const std::size_t count = effort == Effort::quick ? 3 : std::size(k_edge_rows);
   for (std::size_t i = 0; i < count; ++i) {
-    const Row& row = k_rows[i];
+    const EdgeRow& row = k_edge_rows[i];
     family.checks.push_back({fmt::format("force over E h per length, edge at {:g} h, depth {:g} h",
                                          row.edge, row.depth),
                              "1", force_per_length(row, FreeEdges::sharp), row.force, 0.04});

@@ -42,6 +42,21 @@ ContactPair press(const SphereOnPlate& rig, Formulation formulation) {
   return pair;
 }
 
+double force_along_edge(const std::shared_ptr<const ContactSurface>& layer,
+                        const ContactSettings& settings, double length, double edge_y,
+                        const EdgeRow& row) {
+  const double h = layer->layer(0).thickness, R = 10.5 * h;
+  ContactPair pair(
+      layer,
+      std::make_shared<const ContactSurface>(geometry::Shape(geometry::Cylinder{R, 4 * length}),
+                                             TriangleMesh{}, rigid_layer(), "cylinder"),
+      settings);
+  Pose X(Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitY()));
+  X.translation() = Eigen::Vector3d(0, edge_y + row.edge * h, R - row.depth * h);
+  pair.evaluate(X);
+  return normal_force(pair);
+}
+
 double normal_force(const ContactPair& pair) { return -pair.result().F_casting_C.force.z(); }
 
 double contact_radius(const ContactPair& pair) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "condyle/mesh/primitives.h"
 #include "core/src/contact/elastic/compliance_table.h"
@@ -125,39 +124,18 @@ void add_flat_part(CheckFamily& family, double size) {
   if (size == 1) add_energy(family, pair);
 }
 
-/// A cylinder of radius 10.5 h along a free edge: edge_checks.cpp.
-struct EdgeRow {
-  double edge, depth, force;
-};
-constexpr EdgeRow k_part_rows[] = {{2, 0.02, 0.03911},
-                                   {1, 0.02, 0.03501},
-                                   {0.5, 0.02, 0.02692},
-                                   {1, 0.05, 0.13239},
-                                   {0.5, 0.05, 0.09434}};
-
-double cylinder_force(const Plate& plate, const std::shared_ptr<const ContactSurface>& surface,
-                      const EdgeRow& row) {
-  const double h = k_part_thickness, R = 10.5 * h;
-  ContactPair pair(surface,
-                   std::make_shared<const ContactSurface>(
-                       geometry::Shape(geometry::Cylinder{R, 4 * plate.length * h}), TriangleMesh{},
-                       rigid_layer(), "cylinder"),
-                   plate.settings());
-  Pose X(Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitY()));
-  X.translation() = Eigen::Vector3d(0, row.edge - plate.width / 2, R / h - row.depth) * h;
-  pair.evaluate(X);
-  return normal_force(pair);
-}
-
 /// Force per length without what the ends bear: the difference of two lengths.
 void add_edges(CheckFamily& family) {
   const Plate shorter{4, 5, 6, 1}, longer{6, 5, 6, 1};
   const auto of_shorter = shorter.by_elements(), of_longer = longer.by_elements();
   const double h = k_part_thickness;
-  for (const EdgeRow& row : k_part_rows) {
-    const double force =
-        (cylinder_force(longer, of_longer, row) - cylinder_force(shorter, of_shorter, row)) /
-        ((longer.length - shorter.length) * h * h * k_part_layer.elastic_modulus);
+  const auto force_on = [h](const Plate& plate, const std::shared_ptr<const ContactSurface>& part,
+                            const EdgeRow& row) {
+    return force_along_edge(part, plate.settings(), plate.length * h, -plate.width * h / 2, row);
+  };
+  for (const EdgeRow& row : k_edge_rows) {
+    const double force = (force_on(longer, of_longer, row) - force_on(shorter, of_shorter, row)) /
+                         ((longer.length - shorter.length) * h * h * k_part_layer.elastic_modulus);
     family.checks.push_back({fmt::format("force over E h per length, edge at {:g} h, depth {:g} h",
                                          row.edge, row.depth),
                              "1", force, row.force, 0.04});
@@ -177,11 +155,9 @@ CheckFamily check_parts(Effort effort) {
           "the flat layer with the same nodes; finite elements in plane strain, eight-node "
           "elements",
       .acceptance =
-          "Elements are too stiff for a patch of their own width: some 6 % of its own compliance, "
-          "which "
-          "falls with the square of their width, and no more than 0.5 % of that for others and of "
-          "the "
-          "force; nodes h / 6 apart make 4 % near an edge"};
+          "Elements are too stiff for a patch of their own width: some 6 % of its own "
+          "compliance, which falls with the square of their width, and no more than 0.5 % of that "
+          "for others and of the force; nodes h / 6 apart make 4 % near an edge"};
   family.not_run_because = why_no_elements();
   if (!family.not_run_because.empty()) return family;
   add_flat_part(family, 1);

@@ -116,8 +116,7 @@ ContactSurface::ContactSurface(std::shared_ptr<Parts> parts, std::vector<Layer> 
       parts_(std::move(parts)),
       layers_(std::move(layers)),
       layer_setups_(std::make_unique<LayerSetups>()) {
-  const bool per_element = casts_from_nodes();
-  require_layers(layers_, per_element ? areas().size() : mesh().triangles.size(), name_);
+  require_layers(layers_, areas().size(), name_);
 }
 
 std::shared_ptr<ContactSurface::Parts> ContactSurface::parts_of(

@@ -1,7 +1,8 @@
 #pragma once
 
-/// The door of condyle::core: all that a user needs of meshes, shapes, contact and ligaments. The
-/// other libraries have doors of their own: condyle/bullet.h, condyle/scene.h, condyle/opensim.h.
+/// The door of condyle::core: everything a user needs for meshes, shapes, contact and ligaments.
+/// The other libraries have doors of their own: condyle/bullet.h, condyle/scene.h,
+/// condyle/opensim.h.
 
 #include "condyle/error.h"
 #include "condyle/pose.h"
@@ -18,7 +19,7 @@
 #include "condyle/geometry/separation.h"
 #include "condyle/geometry/shape.h"
 
-// Contact: a layer makes a mesh or a shape a surface, and two surfaces make a pair.
+// Contact: a mesh or shape with a layer is a surface, and two surfaces make a pair.
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_surface.h"

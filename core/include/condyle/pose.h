@@ -5,12 +5,13 @@
 
 namespace condyle {
 
-/// Pose X_AB of frame B in frame A: p_A = X_AB * p_B. Always a rotation and a translation [m].
+/// Pose X_AB of frame B in frame A: p_A = X_AB * p_B. Always a rigid motion: a rotation and a
+/// translation [m].
 using Pose = Eigen::Isometry3d;
 
-/// Rotational [rad/s] and translational [m/s] velocity of one frame relative to another. The name
-/// of a variable says of what, relative to what and expressed in which frame: V_TC_C is the
-/// velocity of C relative to T, at C's origin, expressed in C.
+/// Rotational [rad/s] and translational [m/s] velocity of one frame relative to another. A
+/// variable's name gives the reference frame, the moving frame and the frame of expression: V_TC_C
+/// is the velocity of C relative to T, at C's origin, expressed in C.
 struct Twist {
   Eigen::Vector3d angular = Eigen::Vector3d::Zero();
   Eigen::Vector3d linear = Eigen::Vector3d::Zero();

@@ -18,7 +18,7 @@ enum class NormalLawKind {
   hertz,          ///< stiffness z^1.5 (1 + 3/2 c z'), c the dissipation of the contact
   hunt_crossley,  ///< stiffness z^exponent (1 + 3/2 c z')
   lankarani_nikravesh,  ///< stiffness z^exponent (1 + 3 (1 - e^2) / 4 z' / v)
-  user,                 ///< a function of the user: user_function.h
+  user,                 ///< a user function: user_function.h
 };
 
 /// Where a point law acts.
@@ -40,7 +40,7 @@ struct NormalLaw {
   double full_damping_depth = 1e-4;  ///< impact: depth of full damping [m], > 0
   double restitution = 1;            ///< poisson, lankarani_nikravesh: e, 0 to 1
   double transition_speed = 1e-3;    ///< poisson: v, speed of full restitution [m/s], > 0
-  double reference_depth = 1e-3;     ///< volume: z_r [m], > 0; 1 mm as in models in millimetres
+  double reference_depth = 1e-3;     ///< volume: z_r [m], > 0; 1 mm matches laws in millimetres
   double impact_speed = 1;           ///< lankarani_nikravesh: v, speed of approach [m/s], > 0
   double radius = 0;  ///< hertz: relative radius, 1/R = 1/R_a + 1/R_b [m]; 0: use `stiffness`
   std::shared_ptr<const UserNormalLaw> user = {};
@@ -64,15 +64,15 @@ struct HertzContact {
 };
 
 /// Combined modulus of two materials [Pa]: the inverse of (1 - nu_a^2) / E_a + (1 - nu_b^2) / E_b.
-/// Throws InputError for moduli that are not positive and finite, or for Poisson's ratios that are
-/// not above -1 and at most 0.5.
+/// Throws InputError unless both moduli are positive and finite and both Poisson's ratios are above
+/// -1 and at most 0.5.
 double combined_modulus(double modulus_a, double poisson_a, double modulus_b, double poisson_b);
 
 /// Hertz contact for relative curvatures max >= min > 0 [1/m] (combined_curvature). The axes of the
 /// contact ellipse are those of the relative curvatures. Its eccentricity e follows from
 ///     min / max = (1 - e^2) (K - E) / (E - (1 - e^2) K)
 /// with the complete elliptic integrals K and E of e, and its size from the force (Johnson 1985,
-/// Contact Mechanics, eq. 4.26-4.32; without his approximations). Throws InputError unless max >=
+/// Contact Mechanics, eq. 4.26-4.32, without his approximations). Throws InputError unless max >=
 /// min > 0 (conforming or line contact has no such solution), force > 0 [N], modulus > 0 [Pa], all
 /// finite.
 HertzContact hertz_contact(double max_curvature, double min_curvature, double combined_modulus,
@@ -86,8 +86,9 @@ struct NormalSample {
   double energy = 0;    ///< integral of the elastic part over z from 0
 };
 
-/// Evaluates a law at one depth and rate, with `law.stiffness`. The sample is zero unless the depth
-/// is above 0, and for the elastic foundation and the user's law, which take more than these.
+/// Evaluates a law at one depth and rate, with `law.stiffness`. The sample is zero if the depth is
+/// not above 0. It is also zero for the elastic foundation and for user laws, which need more
+/// input.
 NormalSample evaluate(const NormalLaw& law, double dissipation, double depth, double rate);
 
 /// Throws InputError naming `what`, the value and its range.
@@ -101,9 +102,9 @@ enum class FrictionMode {
   dynamic_only,  ///< only the dynamic coefficient, reached at friction_speed
   off,
   /// True stiction: the layers stick to one another and shear elastically up to Coulomb's limit. It
-  /// has a state, so it needs the steps of an engine: see bristles.h.
+  /// has state, so it needs an engine's steps: see bristles.h.
   stiction,
-  user,  ///< a function of the user (user_function.h); coefficients and speeds are ignored
+  user,  ///< a user function (user_function.h); coefficients and speeds are ignored
 };
 
 /// Coulomb friction. Mode `on` is regularised around zero slip: the coefficient rises from 0 at
@@ -121,8 +122,8 @@ struct Friction {
   double friction_speed = 1.5e-3;  ///< [m/s], > stiction_speed
   FrictionMode mode = FrictionMode::on;
 
-  /// Mode `stiction`: traction per shear displacement of the two surfaces [Pa/m]; 0: stiffness of
-  /// the layers.
+  /// Mode `stiction`: traction per shear displacement of the two surfaces [Pa/m]; 0: the layers'
+  /// shear stiffness.
   double stick_stiffness = 0;
 
   std::shared_ptr<const UserFrictionLaw> user = {};

@@ -40,9 +40,9 @@ class ContactEvaluator;
 /// casting() is then a surface of nodes, and "per casting triangle" means per node.
 ///
 /// A pair remembers earlier hits only for speed: its results equal those of a new pair, to the bit.
-/// Not thread-safe; surfaces may be shared. The next call takes account of a move of a
-/// DeformableSurface. Velocities of its vertices count in the rates and slips of triangles, but not
-/// in those of patches.
+/// Not thread-safe, but pairs in different threads may share surfaces. After a DeformableSurface
+/// has moved, the next call uses its new vertices. Velocities of its vertices count in the rates
+/// and slips of triangles, but not in those of patches.
 class ContactPair {
  public:
   /// Regions are sets of triangles; a node belongs to a region if at least half of its triangles'
@@ -59,17 +59,18 @@ class ContactPair {
   const ContactSurface& target() const;
   const ContactSettings& settings() const;
 
-  /// Changes law, window, damping and friction from the next evaluation on. Throws InputError if
-  /// the settings are invalid or change `casts_from`, which takes a new pair. An elastic layer is
-  /// set up here, in about a second for 15,000 triangles, unless its nodes stay.
+  /// Changes the settings from the next evaluation on. Throws InputError if the settings are
+  /// invalid, do not suit the surfaces, or change `casts_from`, which needs a new pair. An elastic
+  /// layer is set up here, in about a second for 15,000 triangles, if the pair had none or if
+  /// `node_spacing` or `free_edges` changes.
   void set_settings(const ContactSettings& settings);
 
   /// Computes proximity, pressure, wrench, stiffness and statistics. The casting map, patches,
-  /// stiffness and damping are made when they are first read, perhaps by several threads at once.
-  /// X_CT is the pose of the target mesh in the casting mesh frame, V_TC_C the velocity of C
+  /// stiffness and damping are computed when they are first read; several threads may read them at
+  /// once. X_CT is the pose of the target mesh in the casting mesh frame, V_TC_C the velocity of C
   /// relative to T, at C's origin, expressed in C. The result stays valid until the next call.
-  /// Allocates nothing once the pair has seen a contact of half the size, with rare exceptions
-  /// (k_expected_patches; an elastic layer, per solution).
+  /// Allocates nothing once the pair has seen a contact of half the size, with two exceptions: more
+  /// than k_expected_patches patches for the first time, and each solution of an elastic layer.
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C = {});
 
   const ContactResult& result() const;
@@ -87,16 +88,16 @@ class ContactPair {
   /// thread-safe, like evaluate().
   const SideMap& target_map() const;
 
-  /// The factor of all areas, forces and energies from the next evaluation on: 1, or 1/2 if the
-  /// other side casts too, so that the two results add up to their mean.
+  /// Multiplies all areas, forces and energies by `share` from the next evaluation on: 1, or 1/2 if
+  /// another pair casts from the target's side, so that the two results add up to their mean.
   void set_share(double share);
   double share() const;
 
-  /// From the next evaluation on up to so many threads, >= 1 (default: 1), the calling one among
-  /// them, share the work of each where there is enough of it; an analytic target and laws of the
-  /// user's are one thread's work. The results are the same to the bit. Threads that find pairs one
-  /// each (StepSettings::threads) may share these too: no thread is added to theirs. Throws
-  /// InputError.
+  /// From the next evaluation on, up to `threads` threads, >= 1 (default: 1), including the calling
+  /// one, share the work of an evaluation that is large enough. One thread alone searches an
+  /// analytic target and calls user functions. Results do not depend on the number of threads, to
+  /// the bit. If several pairs are searched in parallel (StepSettings::threads), the same threads
+  /// share the work; none are added. Throws InputError if `threads` is below 1.
   void set_threads(int threads);
   int threads() const;
 
@@ -105,11 +106,11 @@ class ContactPair {
   const NormalLaw& normal_law() const;
 
   /// Time and bodies passed to the user's laws from now on. By default the world is the casting
-  /// mesh frame, both bodies rest in its origin, and the time is 0.
+  /// mesh frame, both bodies are at rest at its origin, and the time is 0.
   void set_user_contact(const condyle_contact& contact);
   const condyle_contact& user_contact() const;
 
-  /// The inside of the pair, for the solver of a step (core/src/contact/contact_evaluator.h).
+  /// The implementation, for the solver of a step (core/src/contact/contact_evaluator.h).
   ContactEvaluator& evaluator() { return *evaluator_; }
   const ContactEvaluator& evaluator() const { return *evaluator_; }
 
@@ -119,14 +120,17 @@ class ContactPair {
 
 /// Whether contact is found better with `b` casting on `a` than with `a` casting on `b`:
 /// - a surface without triangles cannot cast;
-/// - if triangles of either surface are larger than a twentieth of the largest side of the box
-///   around the other, the surface with the smaller triangles relative to that side casts;
+/// - a surface is coarse if its largest triangle has more than a twentieth of the area of the
+///   largest face of the box around the other surface; if either is coarse, the surface casts
+///   whose largest triangle is smaller relative to that face;
 /// - an analytic shape is the target, since rays meet it in closed form;
 /// - of two meshes, the one with the smaller mean triangle area casts, since its rays miss less.
 bool casts_better(const ContactSurface& b, const ContactSurface& a);
 
-/// The same for the law of these settings: of an elastic layer the side casts whose thickness
-/// varies, if one does, since the nodes are on the casting side.
+/// Whether `b` should cast under these settings. With an elastic layer, a side whose layer varies
+/// from triangle to triangle, or that takes its compliance from a file (use_compliance), must cast,
+/// since the nodes are on the casting side; if this is true of both or neither, casts_better(b, a)
+/// decides.
 bool casts_better(const ContactSurface& b, const ContactSurface& a,
                   const ContactSettings& settings);
 

@@ -16,8 +16,8 @@ class ContactSurface;
 
 namespace detail {
 
-/// A value that a report makes when it is first read, so that callers who do not read it do not pay
-/// for it. A copy holds the value as it was when it was made.
+/// A value that a report computes when it is first read, so that callers who never read it do not
+/// pay for it. A copy holds the value at the time of copying.
 template <class T>
 class OnRead {
  public:
@@ -35,9 +35,9 @@ class OnRead {
   }
 
   const T& get() const { return report_ != nullptr ? read_(report_) : own_; }
-  operator const T&() const { return get(); }  // NOLINT: it is one
+  operator const T&() const { return get(); }  // NOLINT: implicit, to read like a T
 
-  /// From now on `read` gives the value, which `report` makes; `report` must outlive this.
+  /// From now on the value is read(report). `report` must outlive this object.
   template <class Report, const T& (*read)(Report&)>
   void come_from(Report& report) {
     report_ = &report;
@@ -95,8 +95,8 @@ struct ContactStatistics {
   double area_weighted_mean_pressure = 0;
   Eigen::Vector3d center_of_proximity = Eigen::Vector3d::Constant(-1);  ///< weighted by d A
   Eigen::Vector3d center_of_pressure = Eigen::Vector3d::Constant(-1);   ///< weighted by p A
-  Eigen::Vector3d contact_force =
-      Eigen::Vector3d::Zero();  ///< force on the casting body, friction included [N]
+  /// Force on the casting body, friction included [N].
+  Eigen::Vector3d contact_force = Eigen::Vector3d::Zero();
   Eigen::Vector3d contact_moment = Eigen::Vector3d::Zero();   ///< [N m]
   Eigen::Vector3d friction_force = Eigen::Vector3d::Zero();   ///< part of contact_force [N]
   Eigen::Vector3d friction_moment = Eigen::Vector3d::Zero();  ///< part of contact_moment [N m]
@@ -141,14 +141,17 @@ struct SideMap {
 
 /// How an elastic layer was solved (Formulation::elastic_layer).
 struct LayerFigures {
-  int nodes = 0;            ///< on the casting surface
+  int nodes = 0;            ///< number of nodes on the casting surface
   double node_spacing = 0;  ///< square root of the mean area of their patches [m]
-  int candidates = 0;       ///< nodes that could press
-  int active_nodes = 0;  ///< nodes that press; below some 60, peaks may be off by several per cent
-  /// Nodes that press closer than 0.75 of the thickness to a free edge (FreeEdges).
+  int candidates = 0;       ///< number of nodes that could press
+  /// Number of nodes that press. Below about 60, peak pressures may be wrong by several per cent.
+  int active_nodes = 0;
+  /// Number of nodes that press and lie closer to a free edge (FreeEdges) than 0.75 of the
+  /// thickness.
   int edge_nodes = 0;
-  int passes = 0;  ///< systems that were solved
-  /// What the conditions of contact are missed by, over the force (complementarity.h).
+  int passes = 0;  ///< number of systems solved
+  /// Error in the conditions of contact, relative to the sum of the nodes' forces
+  /// (complementarity.h).
   double residual = 0;
 };
 
@@ -157,8 +160,8 @@ struct ContactResult {
   /// One entry per casting triangle; ContactPair::target_map has the target side.
   detail::StructOnRead<SideMap> casting;
 
-  /// Rays that met the target inside the window, by ascending casting triangle. For an elastic
-  /// layer also those of gaps that may close.
+  /// Rays that met the target inside the window, by ascending casting triangle. With an elastic
+  /// layer, also rays across gaps that may close.
   std::vector<ProximityHit> hits;
 
   /// Friction traction on each casting triangle [Pa], in C. Parallel to `hits`; empty if the pair
@@ -173,8 +176,8 @@ struct ContactResult {
   /// -x +x -y +y -z +z (see axis_regions), then the user's regions.
   std::vector<RegionStatistics> regions;
   detail::ListOnRead<ContactPatch> patches;  ///< largest force first
-  detail::ListOnRead<int>
-      patch_triangles;  ///< casting triangles, patch by patch, ascending in each patch
+  /// Casting triangles, patch by patch, ascending in each patch.
+  detail::ListOnRead<int> patch_triangles;
 
   /// Velocity of C relative to T, at C's origin, in C, for which the result was computed.
   /// sliding_of() uses it to find how the total, a region or a patch slides.
@@ -186,8 +189,9 @@ struct ContactResult {
 
   /// -d(F_casting)/d(displacement) and -d(F_casting)/d(velocity) of the casting mesh relative to
   /// the target, about C's origin, in C, for a fixed set of contacts and fixed geometry. Symmetric
-  /// positive semi-definite. See contact_linearisation.h. The stiffness of an elastic layer has the
-  /// change of geometry too, and may be negative in some directions (elastic/elastic_layer.h).
+  /// positive semi-definite. See contact_linearisation.h. The stiffness of an elastic layer
+  /// includes the change of geometry and may be negative in some directions
+  /// (elastic/elastic_layer.h).
   detail::MatrixOnRead stiffness, damping;
 
   /// Triangles whose proximity exceeds the range of the nonlinear law (pressure_law.h).
@@ -211,9 +215,8 @@ Region half_space_region(const ContactSurface& surface, std::string name,
 /// Forces and speeds of a contact, a region or a patch, from its statistics and the motion of its
 /// meshes. Vectors are in the casting mesh frame C.
 struct Sliding {
-  Eigen::Vector3d normal =
-      /// Unit vector along the normal force on the casting body; 0 without normal force.
-      Eigen::Vector3d::Zero();
+  /// Unit vector along the normal force on the casting body; 0 without normal force.
+  Eigen::Vector3d normal = Eigen::Vector3d::Zero();
   double normal_force = 0;          ///< [N]
   double friction_force = 0;        ///< [N]
   double friction_coefficient = 0;  ///< friction over normal force; 0 without normal force
@@ -256,14 +259,14 @@ struct VertexForces {
 /// A casting element's force goes to its vertices by the weights of its ray's origin: a third to
 /// each corner of a triangle. The opposite force goes to the vertices of the target triangle that
 /// the ray met, by the barycentric weights of the crossing. ForceDirection sets the points where
-/// pressure and friction act. If that is not the point on a side, a moment m is missing there; it
-/// is added as the forces
+/// pressure and friction act. If such a point is not the one that the weights of a side represent,
+/// a moment m is missing on that side; it is added as the forces
 ///     (J^-1 m) x r_i,   r_i from the middle of the three vertices, J = sum (|r_i|^2 I - r_i r_i^T)
-/// whose sum is zero. (On a sliver they are large.)
+/// whose sum is zero. (On a sliver these forces are large.)
 ///
 /// A law that acts on patches has one force per patch. It is distributed over the patch's elements
-/// by the map of pressure, all parts parallel to the force, and the missing moment is added on
-/// either side by such forces on all vertices of the patch's elements.
+/// in proportion to the map of pressure, all parts parallel to the force. On each side the missing
+/// moment is added as forces of this form on all vertices of the patch's elements.
 ///
 /// Writes zeros where no force acts. Allocates nothing once it has seen a contact of that size.
 void find_vertex_forces(const ContactPair& pair, VertexForces& forces);

@@ -24,9 +24,9 @@ enum class CastingSide {
 /// How pressure follows from proximity.
 enum class Formulation {
   linear,     ///< springs side by side: K d / h (Bei & Fregly 2004)
-  nonlinear,  ///< the same, logarithmic: -K ln(1 - d / h)
-  /// The layers as elastic bodies bonded to rigid backings, in which each place bends its
-  /// neighbours: elastic/elastic_layer.h.
+  nonlinear,  ///< springs side by side, logarithmic: -K ln(1 - d / h)
+  /// The layers as elastic bodies bonded to rigid backings, in which a load on one place also
+  /// deforms the layer around it: elastic/elastic_layer.h.
   elastic_layer,
 };
 
@@ -37,8 +37,8 @@ inline constexpr int k_formulations = 3;
 }  // namespace detail
 
 /// The normal along which the pressure of a casting triangle acts. n_c and n_t are the unit outward
-/// normals of the casting triangle and of the target at the hit x, which lies the proximity d below
-/// the triangle's centroid c.
+/// normals of the casting triangle and of the target at the hit x, which lies below the triangle's
+/// centroid c by the proximity d.
 enum class ForceDirection {
   /// Minus the gradient of the foundation's energy, sum A w(d): p A n_t / |n_c . n_t| on the
   /// casting body, at x. It does exactly the work that the foundation loses, as a simulation needs.
@@ -48,31 +48,33 @@ enum class ForceDirection {
   casting,
 };
 
-/// Where an elastic layer ends in a free face across it.
+/// The edges of an elastic layer that are free: the layer ends there in a face that nothing
+/// supports.
 enum class FreeEdges {
-  none,   ///< nowhere: it goes on, or is held at its rim
-  sharp,  ///< at edges that are bent backwards by more than 45 degrees
-  all,    ///< there and at the borders of an open surface
+  none,   ///< none: the layer continues beyond the edge, or is held at its rim
+  sharp,  ///< convex edges that are bent by more than 45 degrees
+  all,    ///< sharp edges, and the borders of an open surface
 };
 
 /// The settings of contact between two meshes or shapes.
 struct ContactSettings {
-  /// Window of proximity [m]. With a negative minimum, results also have the distances of triangles
-  /// out of contact, which never enter pressure or statistics.
+  /// Window of proximity [m]. With a negative minimum, results also contain the distances of
+  /// triangles out of contact, which never enter pressure or statistics.
   double min_proximity = 0;
   double max_proximity = 0.01;
 
   Formulation formulation = Formulation::linear;
 
-  /// elastic_layer: distance of the nodes, whose forces are solved for [m]. 0: an eighth of the
-  /// thinnest layer, and less for a fine mesh (ContactResult::layer has it).
+  /// elastic_layer: distance between neighbouring nodes, whose forces are solved for [m]. 0: that
+  /// of the casting surface's compliance file (use_compliance) if it has one, else an eighth of the
+  /// thinnest layer, or less on a fine mesh. ContactResult::layer has the distance in use.
   double node_spacing = 0;
 
-  /// elastic_layer: where the casting side's layer ends in a free face, near which it gives way
-  /// more.
+  /// elastic_layer: the free edges of the casting side's layer, which is more compliant near them.
   FreeEdges free_edges = FreeEdges::sharp;
 
-  /// elastic_layer: what the conditions of contact may be missed by, over the force.
+  /// elastic_layer: allowed error in the conditions of contact, relative to the sum of the nodes'
+  /// forces.
   double layer_tolerance = 1e-9;
 
   /// One layer with averaged modulus and ratio and summed thickness (true), or two layers in series
@@ -98,13 +100,14 @@ struct ContactSettings {
   /// distance [1/Pa = m^3/(N m)]; 0 records no wear. About 1e-15 for polyethylene on CoCr.
   double wear_coefficient = 0;
   /// Records sliding distance and work of friction from step to step (SlidingRecord). A wear
-  /// coefficient implies it. Each step of an engine must then make the pair's result.
+  /// coefficient implies it. An engine must then compute the pair's result in each step.
   bool record_sliding = false;
 
   /// The normal law: the layers' pressure, by `formulation` and `lumped`, or another law.
   NormalLaw normal = {};
 
-  /// A function called after each step of an engine in which the bodies were near; may be null.
+  /// A function called after each step of an engine in which the bodies' boxes overlap; may be
+  /// null.
   std::shared_ptr<const UserPostStep> post_step = {};
 
   bool operator==(const ContactSettings&) const = default;

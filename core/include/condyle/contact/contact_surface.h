@@ -33,9 +33,9 @@ class ContactSurface {
   ContactSurface(TriangleMesh mesh, const Layer& layer, std::string name = "surface");
   ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std::string name = "surface");
 
-  /// A shape, and the mesh that represents it. As a target, the shape is met in closed form and
-  /// counts as one triangle, number 0. The mesh casts and carries the target's map, so it must be
-  /// fine enough for these (mesh_of). If the mesh has no triangles, the surface can only be a
+  /// A shape, and the mesh that represents it. As a target, the shape is searched in closed form
+  /// and counts as one triangle, number 0. The mesh casts and carries the target's map, so it must
+  /// be fine enough for these (mesh_of). If the mesh has no triangles, the surface can only be a
   /// target. A mesh solid becomes its mesh. Throws InputError naming `name` if shape or mesh are
   /// invalid.
   ContactSurface(geometry::Shape shape, TriangleMesh mesh, const Layer& layer,
@@ -59,7 +59,7 @@ class ContactSurface {
   const geometry::TriangleTree& tree() const { return *parts_->tree; }
   int triangle_count() const { return static_cast<int>(parts_->mesh.triangles.size()); }
 
-  /// The elements that cast are the triangles or the nodes.
+  /// Number of casting elements: triangles or nodes.
   int element_count() const { return static_cast<int>(parts_->areas.size()); }
   bool casts_from_nodes() const { return !parts_->node_of_vertex.empty(); }
   /// Per vertex of the mesh: its node, or -1 if it bounds no area. Empty if triangles cast.
@@ -73,19 +73,18 @@ class ContactSurface {
   std::span<const double> areas() const { return parts_->areas; }
 
   /// The rays of the casting elements with their hierarchy, for all searches from this surface.
-  /// Made when they are first asked for, by any thread. Precondition: the surface is not
-  /// deformable.
+  /// Made on first use, by any thread. Precondition: the surface is not deformable.
   const OrderedRays& ordered_rays() const;
 
-  /// What elastic layers of pairs from this surface have set up: shared by these pairs. Any thread.
+  /// The set-ups of elastic layers, shared by all pairs in which this surface casts. Thread-safe.
   LayerSetups& layer_setups() const;
 
   /// Per triangle: the neighbour across each side, or -1 if the edge is open or shared by more than
   /// two triangles. Side k runs from corner k to the next corner. Vertices at one position count as
   /// one.
   std::span<const std::array<int, 3>> neighbours() const { return parts_->neighbours; }
-  /// The neighbours of one casting element: three entries for a triangle, or the nodes that a side
-  /// joins to a node.
+  /// The neighbours of one casting element: three entries for a triangle (see neighbours()); for a
+  /// node, the nodes that a triangle side connects to it.
   std::span<const int> neighbours_of(int element) const {
     if (!casts_from_nodes()) return parts_->neighbours[element];
     const std::span<const int> first = parts_->first_neighbour;
@@ -98,7 +97,7 @@ class ContactSurface {
     return layers_[has_uniform_layer() ? 0 : static_cast<std::size_t>(triangle)];
   }
 
-  /// Whether a DeformableSurface may move the vertices, and how often it has moved them.
+  /// Whether a DeformableSurface may move the vertices, and the number of moves so far.
   bool is_deformable() const { return is_deformable_; }
   std::int64_t revision() const { return revision_; }
 
@@ -109,15 +108,15 @@ class ContactSurface {
   friend class DeformableSurface;
   friend ContactSurface with_layers(const ContactSurface& surface, std::vector<Layer> layers);
 
-  /// All but the layers.
+  /// Everything except the layers.
   struct Parts {
     std::optional<geometry::Shape> shape;
     TriangleMesh mesh;
     std::vector<Eigen::Vector3d> centroids, normals;
     std::vector<double> areas;
     std::vector<std::array<int, 3>> neighbours;
-    std::vector<int> node_of_vertex, vertex_of_node, first_neighbour,
-        node_neighbours;  ///< used if nodes cast
+    /// Empty unless nodes cast.
+    std::vector<int> node_of_vertex, vertex_of_node, first_neighbour, node_neighbours;
     std::unique_ptr<geometry::TriangleTree> tree;
     struct LazyRays;
     std::unique_ptr<LazyRays> rays;
@@ -129,7 +128,7 @@ class ContactSurface {
   ContactSurface(std::shared_ptr<Parts> parts, std::vector<Layer> layers, std::string name);
 
   std::string name_;
-  std::shared_ptr<Parts> parts_;  ///< shared with surfaces that differ in their layers alone
+  std::shared_ptr<Parts> parts_;  ///< shared with surfaces that differ only in their layers
   std::vector<Layer> layers_;
   std::unique_ptr<LayerSetups> layer_setups_;
   bool is_deformable_ = false;
@@ -138,29 +137,31 @@ class ContactSurface {
 };
 
 /// The surface with another layer, one for all triangles, or with one per triangle. Shares the mesh
-/// and its hierarchy with `surface`, unless that one deforms. Throws InputError naming the surface.
+/// and its hierarchy with `surface`, unless `surface` is deformable. Throws InputError naming the
+/// surface.
 ContactSurface with_layer(const ContactSurface& surface, const Layer& layer);
 ContactSurface with_layers(const ContactSurface& surface, std::vector<Layer> layers);
 
-/// Lets Formulation::elastic_layer take this surface's compliance from a file that `condyle
-/// compliance` made of the very part by finite elements, in place of that of a flat layer; an empty
-/// `file` returns to the flat layer. The file is for one mesh, one node spacing, one Poisson's
-/// ratio and one thickness; the modulus scales it. A surface with another Poisson's ratio or
-/// thickness (with_layer) is flat again. Call this before pairs are made. Throws InputError if the
-/// file cannot be read; a pair from the surface throws one that names the file if that belongs to
-/// another mesh or layer.
+/// Makes Formulation::elastic_layer take this surface's compliance from a file, instead of that of
+/// a flat layer. `condyle compliance` computes the file for one part by finite elements. An empty
+/// `file` restores the flat layer. A file holds for one mesh, one node spacing, one Poisson's ratio
+/// and one thickness; the modulus scales it. A surface made from this one with another Poisson's
+/// ratio or thickness (with_layer) has a flat layer again. Call this before making pairs. Throws
+/// InputError if the file cannot be read. A pair in which the surface casts throws an InputError
+/// that names the file if it belongs to another mesh or layer.
 void use_compliance(ContactSurface& surface, const std::filesystem::path& file);
 
-/// The file that the surface takes its compliance from; empty if that is a flat layer's.
+/// The file from which the surface takes its compliance; empty for a flat layer.
 std::filesystem::path compliance_file_of(const ContactSurface& surface);
 
 /// A surface whose vertices the user moves between evaluations. Only this class may change it.
-/// Pairs notice the move, drop the data that they kept, and give the results of new pairs on the
-/// moved mesh, to the bit. (Triangles keep the neighbours that they had at construction, even if
-/// vertices part or meet later.)
+/// Pairs notice each move, drop the data that they kept, and give the same results as new pairs on
+/// the moved mesh, to the bit. (Triangles keep the neighbours that they had at construction, even
+/// if vertices part or meet later.)
 ///
-/// A move takes time in proportion to the size of the mesh. TriangleTree::refit says when it builds
-/// the hierarchy again. Layers keep their thickness. No thread may use the surface during a move.
+/// A move takes time in proportion to the size of the mesh. TriangleTree::refit documents when it
+/// rebuilds the hierarchy. Layers keep their thickness. No thread may use the surface during a
+/// move.
 class DeformableSurface {
  public:
   /// Throws InputError as ContactSurface does. A shape cannot be deformed; pass its mesh instead.
@@ -171,10 +172,9 @@ class DeformableSurface {
   const std::shared_ptr<const ContactSurface>& surface() const { return surface_; }
 
   /// Moves all vertices, in the mesh frame [m]. `velocities` [m/s], one per vertex or none if all
-  /// are at rest, count in damping and friction from now on. Throws InputError, and changes
-  /// nothing, if the number of vertices is not that of the mesh, a value is not finite, or a
-  /// triangle would get zero area. Allocates nothing after the first call unless the hierarchy is
-  /// built again.
+  /// are at rest, enter damping and friction from now on. Throws InputError, and changes nothing,
+  /// if the number of vertices is not that of the mesh, a value is not finite, or a triangle would
+  /// get zero area. Allocates nothing after the first call unless the hierarchy is rebuilt.
   void move_vertices(std::span<const Eigen::Vector3d> vertices,
                      std::span<const Eigen::Vector3d> velocities = {});
 

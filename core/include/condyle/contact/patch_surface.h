@@ -37,12 +37,12 @@ struct PatchPiece {
 /// that lies below the triangle along its normal, of area A / |n_c . n_t|.
 ///
 /// Smooth: both sides end at a line of equal depth d0 between the two surfaces, which cuts through
-/// triangles. It is the line that encloses the contact area. That count of whole casting triangles
-/// makes d0 differ from 0, where the surfaces intersect; on fine meshes it is near 0. If no line
-/// encloses the contact area, for example if the target ends at an edge, d0 is 0. At each vertex of
-/// the casting mesh the pressure is the mean over its triangles in contact; it is linear in
-/// between. All pressures are multiplied by a factor near 1, so that the sum of the forces p A is
-/// that of the result. No pressure exceeds the greatest of the result.
+/// triangles. It is the line that encloses the contact area. Because that area consists of whole
+/// casting triangles, d0 differs from 0, the depth at which the surfaces intersect; on fine meshes
+/// it is near 0. If no line encloses the contact area, for example if the target ends at an edge,
+/// d0 is 0. At each vertex of the casting mesh the pressure is the mean over its triangles in
+/// contact; it is linear in between. All pressures are multiplied by a factor near 1, so that the
+/// sum of the forces p A is that of the result. No pressure exceeds the greatest of the result.
 ///
 /// If nodes cast, the casting triangles that have a node in contact are drawn: flat with the values
 /// of ContactPair::casting_map, smooth within a line that encloses the nodes' area.
@@ -65,8 +65,9 @@ class PatchSurface {
   std::unique_ptr<Maker> maker_;
 };
 
-/// The triangles with a value above 0, as pieces. Smooth: at each vertex the area-weighted mean
-/// over those of its triangles; the integral over the mesh stays the same.
+/// The triangles with a value above 0, as pieces. Smooth: the value at a vertex is the
+/// area-weighted mean over those of its triangles whose value is above 0; the integral over the
+/// mesh does not change.
 std::vector<PatchPiece> value_patch(const TriangleMesh& mesh, std::span<const double> per_triangle,
                                     PatchStyle style);
 

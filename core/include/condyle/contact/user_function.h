@@ -11,8 +11,8 @@
 
 namespace condyle {
 
-/// A function of the user, written in C++ or loaded from a library. user_law.h describes its input
-/// and output in both cases. It returns 0 on success and may throw.
+/// A user function, written in C++ or loaded from a library. user_law.h describes its input and
+/// output in both cases. It returns 0 on success and may throw.
 template <class Signature>
 struct UserFunction {
   using Type = Signature;
@@ -30,8 +30,9 @@ using UserFrictionLaw = UserFunction<int(const condyle_friction_input*, condyle_
 using UserPostStep = UserFunction<int(const condyle_post_step*)>;
 
 /// Loads the function `name` of `library`, which stays loaded as long as the function lives. Loads
-/// exactly this path, without a search. Throws InputError naming the file and the reason: it does
-/// not exist, is not a library, lacks the function, or has another version.
+/// exactly this path, without searching other folders. Throws InputError naming the file and the
+/// reason: it does not exist, is not a library, lacks the function, or was compiled for another
+/// version of the interface.
 template <class Function>
 std::shared_ptr<const Function> loaded(const Function& named);
 

@@ -4,14 +4,14 @@
 /* The interface of contact laws written by users: input and output of their functions. C99 or C++;
  * SI units. docs/user-laws.md is the manual.
  *
- * A library is compiled from one file, in one line:
+ * One command compiles a library from one file:
  *
  *   cc -O2 -shared -fPIC -I include my_laws.c -o my_laws.so -lm
  *
- * It contains CONDYLE_USER_LAWS once, and functions of the three kinds at the end of this header,
- * with any names. Condyle calls each function for many points at once, from one thread, several
- * times in each step, because it solves the step implicitly: the output may depend only on the
- * input. A function returns 0, or any other number to stop the step; the text that it writes to
+ * The file contains CONDYLE_USER_LAWS once, and functions of the three kinds at the end of this
+ * header, with any names. Condyle calls each function for many points at once, from one thread,
+ * several times in each step, because it solves the step implicitly: the output may depend only on
+ * the input. A function returns 0, or any other number to stop the step; the text that it writes to
  * `message` then becomes part of the error. A C++ exception or an output that is not finite also
  * stops the step. */
 
@@ -46,8 +46,8 @@ typedef struct condyle_contact {
   condyle_body target;
   const double* parameters; /* parameters of the law, in the order of the scene */
   int parameter_count;
-  char* message;    /* room for an explanation, ended by a 0, if the law does not return 0 */
-  int message_size; /* size of that room [bytes] */
+  char* message;    /* buffer for a zero-terminated explanation, if the law does not return 0 */
+  int message_size; /* size of `message` [bytes] */
 } condyle_contact;
 
 /* A contact: the point of a patch, or a triangle. */

@@ -48,9 +48,9 @@ double mean_curvature(const SurfaceJet& jet);
 
 /// Relative curvature of two touching surfaces, which describes the gap between their osculating
 /// paraboloids: 2 z = max x^2 + min y^2. Both surfaces share the normal (third column of
-/// `a.frame`); the directions of b are expressed in the same frame as those of a, and its
-/// curvatures are positive where b is convex, so the relative curvatures are sums. If the axes of a
-/// and b are turned by an angle w,
+/// `a.frame`); the direction of b is expressed in the same frame as those of a, and its curvatures
+/// are positive where b is convex, so the relative curvatures are sums. If the axes of a and b are
+/// turned by an angle w,
 ///     max + min = a.max + a.min + b_max + b_min
 ///     (max - min)^2 = da^2 + db^2 + 2 da db cos 2w
 /// where da = a.max - a.min, db = b_max - b_min (Johnson 1985, Contact Mechanics, eq. 4.1-4.5).

@@ -35,7 +35,7 @@ struct GeodesicPoint {
 };
 
 enum class GeodesicStatus {
-  complete,       ///< the geodesic meets the request
+  complete,       ///< the geodesic is what was asked for
   left_surface,   ///< ended early at a rim, an apex or the border of a height map
   no_hit,         ///< the plane or event was not met within the given length
   cut_locus,      ///< the ends are conjugate: their geodesic is not unique to first order
@@ -81,8 +81,8 @@ struct CuttingPlane {
 };
 
 /// A function of a geodesic's point, unit tangent and length from the start [m], in the shape's
-/// frame. A shot stops where the function changes sign. It is continuous; where it is not finite it
-/// has no sign.
+/// frame. A shot stops where the function changes sign. It must be continuous; where it is not
+/// finite, it counts as having no sign.
 using GeodesicEvent = std::function<double(const Eigen::Vector3d& point,
                                            const Eigen::Vector3d& tangent, double length)>;
 
@@ -148,8 +148,8 @@ struct SplitError {
   /// Offset from the first shot to the second, within the surface and perpendicular to the first
   /// [m].
   double gap = 0;
-  double angle =
-      0;  ///< angle from the first shot's direction to the reversed second, to the left [rad]
+  /// Angle from the first shot's direction to the reversed second, to the left [rad].
+  double angle = 0;
   bool both_hit = false;  ///< both shots reached the plane; otherwise the errors are meaningless
 };
 SplitError split_geodesic_error(const Shape&, const Eigen::Vector3d& from,
@@ -199,10 +199,11 @@ class MeshGeodesics {
 
   /// The globally shortest path between two points of the mesh. Windows of straight lines from the
   /// start (and from saddles and borders, where shortest paths may bend) propagate from triangle to
-  /// triangle (Chen & Han 1990, Shortest paths on a polyhedron), first those that can lead to the
-  /// end soonest. Windows beaten by a path through a corner are dropped (Xin & Wang 2009, ACM TOG
-  /// 28(4):104). The search ends when no remaining window can give a shorter path. Precondition:
-  /// weights not negative, of sum 1. A point on an edge or a corner has weights that are exactly 0.
+  /// triangle (Chen & Han 1990, Shortest paths on a polyhedron), in order of the shortest path to
+  /// the end that each could give. Windows beaten by a path through a corner are dropped (Xin &
+  /// Wang 2009, ACM TOG 28(4):104). The search ends when no remaining window can give a shorter
+  /// path. Precondition: the weights are not negative and sum to 1; for a point on an edge or a
+  /// corner, the weights without influence are exactly 0.
   MeshGeodesic shortest(const MeshPoint& from, const MeshPoint& to,
                         const MeshGeodesicOptions& options = {}) const;
 

@@ -55,7 +55,7 @@ class HeightMap {
   Height at(double x, double y) const;
 
   /// A box around the surface over a rectangle: its heights lie between the least and the greatest
-  /// of the Bezier ordinates. Precondition: the rectangle is within one patch.
+  /// Bezier ordinate. Precondition: the rectangle is within one patch.
   Eigen::AlignedBox3d bounds(const Eigen::AlignedBox2d& part) const;
 
   /// The box of patch (i, j), between lines i, i + 1 of x and j, j + 1 of y.

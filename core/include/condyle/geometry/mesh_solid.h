@@ -54,8 +54,8 @@ class MeshSolid {
   /// vector (Baerentzen & Aanaes 2005, IEEE TVCG 11:243-253). Not of unit length.
   Eigen::Vector3d pseudo_normal(const MeshPoint& at) const;
 
-  /// The same edge as a side of the neighbouring triangle. Sides are numbered as in MeshSides: side
-  /// 3 t + k runs from corner k of triangle t to the next corner.
+  /// The neighbouring triangle's side on the same edge as `side`. Side 3 t + k runs from corner k
+  /// of triangle t to the next corner, as in MeshSides.
   int across(int side) const;
   const Eigen::Vector3d& face_normal(int triangle) const;  ///< unit vector
 

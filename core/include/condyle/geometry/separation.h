@@ -17,7 +17,7 @@ struct PairSeparation {
   /// Normal n of A, towards B: on_b = on_a + distance n.
   Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();
   Convergence status = Convergence::not_converged;
-  double residual = 0;  ///< error in the conditions, or bound of the error [m]
+  double residual = 0;  ///< error in the conditions, or a bound on the error [m]
 };
 
 /// The globally correct separation for these pairs: a sphere and any shape (by the nearest point to

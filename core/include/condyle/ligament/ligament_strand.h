@@ -15,7 +15,7 @@ struct Strand {
   double damping_coefficient = 0.003;  ///< c, force per strain rate [N s], >= 0
 
   /// Strain at which the strand begins to tear, at least e_t and above 0. If infinite, the strand
-  /// never fails, as in Blankevoort's law, and the softening strain is not read.
+  /// never fails, as in Blankevoort's law, and the softening strain is ignored.
   double failure_strain = std::numeric_limits<double>::infinity();
   double softening_strain = 0.02;  ///< further strain at which the strand is fully torn, > 0
 
@@ -62,16 +62,16 @@ StrandForce evaluate(const Strand& strand, double length, double lengthening_spe
 double strain_at_spring_force(const Strand& strand, double force);
 
 /// Slack length [m] that gives the strand `strain` (> -1) at `length` (> 0) [m]: L0 = L / (1 + e).
-/// The strand's own slack length is not read. Throws InputError naming the strand.
+/// The strand's own slack length is ignored. Throws InputError naming the strand.
 double slack_length_from_reference_strain(const Strand& strand, double length, double strain);
 
 /// Slack length [m] that gives the strand the spring force `force` (>= 0) [N] at `length` (> 0)
-/// [m]; zero force means length is the slack length. The strand's own slack length is not read.
-/// Throws InputError naming the strand.
+/// [m]; zero force means that `length` is the slack length. The strand's own slack length is
+/// ignored. Throws InputError naming the strand.
 double slack_length_from_reference_force(const Strand& strand, double length, double force);
 
 /// Converts between force per unit strain k [N] and force per length k / L0 [N/m] in the linear
-/// region, and likewise for damping, between [N s] and [N s/m].
+/// region. Also converts damping, between [N s] and [N s/m].
 double force_per_length(double force_per_strain, double slack_length);
 double force_per_strain(double force_per_length, double slack_length);
 
@@ -87,11 +87,11 @@ double transition_length(const Strand& strand);
 /// Throws InputError naming `what` and the value that is out of range.
 void require_valid(const Strand& strand, const std::string& what);
 
-/// How well the way of a strand along its path was found (TracedPath).
+/// How the search for a strand's way along its path ended (TracedPath).
 enum class PathStatus {
   complete,
   end_inside,     ///< a point lies inside an obstacle; the path goes straight through that obstacle
-  not_converged,  ///< the path is the best one found; `residual` tells how good it is
+  not_converged,  ///< the path is the best one found; `residual` is its error
 };
 
 }  // namespace condyle::ligament

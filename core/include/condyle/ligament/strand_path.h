@@ -54,13 +54,13 @@ struct PathObstacle {
 struct StrandPath {
   std::vector<PathPoint> points;  ///< at least 2
   std::vector<PathObstacle> obstacles;
-  /// A straight piece between two points has a direction that jumps where they meet, and a strand
-  /// that pulls them together would find no balance there. Pieces of length l below this k [m], >=
-  /// 0, therefore count as l^2 / (2 k) + k / 2, with the same length and slope at k.
+  /// Where the ends of a straight piece meet, its direction jumps, and a strand that pulls them
+  /// together would find no equilibrium. Pieces of length l below this k [m], >= 0, therefore count
+  /// as l^2 / (2 k) + k / 2, which has the length and slope of the piece at l = k.
   double shortest_leg = 0;
 };
 
-/// For simulation: less than any fibre is thick [m].
+/// The shortest leg for simulation, less than the thickness of any fibre [m].
 constexpr double k_shortest_leg = 1e-5;
 
 /// Throws InputError naming `what` and the invalid part: fewer than two points, a body index
@@ -139,7 +139,7 @@ struct PathWrap {
   int after_point = 0;                 ///< the wrap's stretch starts at this point of the path
   detail::WrapTouch touch;             ///< in the obstacle's frame
   Eigen::Vector3d start_W, end_W;      ///< first and last point of contact
-  int first_node = 0, node_count = 0;  ///< over a mesh: its range of nodes_S, ends included
+  int first_node = 0, node_count = 0;  ///< over a mesh: range of nodes_S, ends included
 };
 
 /// The way of a strand along its path, at one pose of the bodies. The vectors keep their capacity
@@ -148,8 +148,8 @@ struct TracedPath {
   double length = 0;             ///< [m]
   double lengthening_speed = 0;  ///< exact time derivative of the length [m/s]
   PathStatus status = PathStatus::complete;
-  /// Largest residual of the wraps: what the conditions of a geodesic that is tangent to both free
-  /// segments lack [m].
+  /// Largest residual of the wraps: the error in the conditions for a geodesic that is tangent to
+  /// both free segments [m].
   double residual = 0;
 
   std::vector<LengthGradient> gradients;  ///< one for each body of the path
@@ -166,8 +166,8 @@ struct TracedPath {
 /// are straight and wraps are geodesics tangent to them, so the same tension pulls along the whole
 /// path. `gradients` gives the load on each body; the loads on all bodies add up to zero force and
 /// zero moment, to rounding. Starts from the memory and updates it. Does not allocate once warm.
-/// Precondition: require_valid(path). Poses that are not finite, as those of passes that diverge,
-/// give a path that is not.
+/// Precondition: require_valid(path). Poses that are not finite, such as those of diverging passes,
+/// give a path that is not finite.
 void trace(const StrandPath& path, std::span<const Pose> X_WB, std::span<const Twist> V_WB_W,
            PathMemory& memory, TracedPath& traced);
 

@@ -13,8 +13,8 @@ namespace condyle::mesh {
 /// Unit of the coordinates in a mesh file. The file does not state it, so the caller must.
 enum class LengthUnit { metre, centimetre, millimetre, micrometre, inch };
 
-/// Largest allowed coordinate [m] in a mesh from a file. A larger one has another unit or is
-/// damaged, and its powers may overflow.
+/// Largest allowed coordinate [m] in a mesh from a file. A larger one is damaged or in another
+/// unit, and its powers may overflow.
 inline constexpr double k_farthest_coordinate = 1e9;
 
 /// Length of one unit in metres.

@@ -64,7 +64,7 @@ struct RepairOptions {
   bool drop_duplicates = true;    ///< of triangles with the same vertices, keeps the first
   bool unify_winding = true;      ///< makes neighbours agree with the winding of most of the area
   bool turn_outward = true;       ///< turns closed parts outward, cavity walls into the cavity
-  bool turn_all = false;          ///< turns every triangle first: for open meshes inside out
+  bool turn_all = false;  ///< first turns every triangle: for open meshes that are inside out
 };
 
 struct RepairedMesh {

@@ -47,7 +47,8 @@ TriangleMesh make_capsule(double radius, double length, int slices, int cap_stac
 TriangleMesh make_torus(double major_radius, double minor_radius, int major_segments,
                         int minor_segments);
 
-/// Icosphere scaled to the semi-axes along x, y, z; counts as for make_icosphere.
+/// Icosphere scaled to the semi-axes along x, y, z; as many triangles and vertices as
+/// make_icosphere.
 TriangleMesh make_ellipsoid(const Eigen::Vector3d& semi_axes, int subdivisions);
 
 /// Open rectangle in the plane z = 0 with normal +z, `size_x` by `size_y`, divided into segments_x
@@ -56,8 +57,9 @@ TriangleMesh make_ellipsoid(const Eigen::Vector3d& semi_axes, int subdivisions);
 TriangleMesh make_plane_grid(double size_x, double size_y, int segments_x, int segments_y);
 
 /// Open disc in the plane z = 0 with normal +z: a square grid of `segments` (>= 1) per edge, moved
-/// onto circles (Shirley & Chiu 1997, J. Graphics Tools 2:45). Its triangles are alike in size, but
-/// for the flat ones at the rim where the square's corners were; a fan's are thin at its middle.
+/// onto circles (Shirley & Chiu 1997, J. Graphics Tools 2:45). Its triangles have similar sizes,
+/// except for the flat ones at the rim where the square's corners were; those of a fan would be
+/// thin at the centre.
 /// 2 segments^2 triangles.
 TriangleMesh make_disc(double radius, int segments);
 
@@ -69,10 +71,10 @@ struct PlaneCurve {
 };
 
 /// The wall that a curve sweeps along z, from -depth/2 to depth/2, open at both ends. It faces to
-/// the right of the curve's direction: outward if the curve is closed and counter-clockwise. The
-/// curve is cut into pieces of equal parameter, no longer than `longest_edge` except for the bend
-/// of a spline. Each piece has four triangles, mirrored at z = 0, so that forces in the plane stay
-/// in the plane.
+/// the right of the curve's direction: outward if the curve is closed and counter-clockwise.
+/// Between two points the curve is cut into pieces of equal parameter, each at most `longest_edge`
+/// along the chord; pieces of a spline are a little longer where it bends. Each piece has four
+/// triangles, mirrored at z = 0, so that forces in the plane stay in the plane.
 /// A smooth curve has continuous curvature; the ends of an open one have zero curvature.
 /// Throws InputError naming `what` if depth or edge is not positive and finite, if there are fewer
 /// than two points (closed: three), if a point is not finite or equals the one before it, or if

@@ -39,12 +39,13 @@ TriangleMesh welded(const TriangleMesh& mesh);
 /// One mesh that contains both meshes, triangles of `a` first.
 TriangleMesh joined(TriangleMesh a, const TriangleMesh& b);
 
-/// The mesh welded, with each facet divided into `parts` squared that lie on a curved one: a cubic
-/// triangle through its corners, square there to the mean normals of the facets around (Vlachos et
-/// al. 2001, "Curved PN Triangles"). Where a mesh has the points of a smooth surface, it comes
-/// close to it. Edges bent by more than 45 degrees and borders stay straight. The triangles that
-/// replace a facet follow one another. Throws InputError if `parts` is not in [1, 16], or if there
-/// would be more triangles than a mesh may have.
+/// The welded mesh with each facet replaced by parts^2 triangles that lie on a curved facet: a
+/// cubic triangle through the corners of the flat one, perpendicular at each corner to the mean
+/// normal of the facets around it (Vlachos et al. 2001, "Curved PN Triangles"). If the vertices are
+/// points of a smooth surface, the result comes close to that surface. Edges bent by more than 45
+/// degrees and borders stay straight. The triangles that replace a facet follow one another. Throws
+/// InputError if `parts` is not in [1, 16], or if there would be more triangles than a mesh may
+/// have.
 TriangleMesh with_curved_facets(const TriangleMesh& mesh, int parts);
 
 /// Throws InputError naming `what` if the mesh has no triangle, a vertex that is not finite, or an
@@ -75,6 +76,6 @@ MassProperties mass_properties(const TriangleMesh& mesh);
 
 namespace condyle {
 
-using mesh::TriangleMesh;  // what all parts of the library share
+using mesh::TriangleMesh;  // all parts of the library use it
 
 }  // namespace condyle

@@ -21,7 +21,7 @@ struct StageTimes {
   double total() const { return gather + find + solve + publish; }
 };
 
-/// An energy balance [J] of all dynamic rigid bodies of the world and of Condyle's pairs and
+/// The energy balance [J] of all dynamic rigid bodies of the world and of Condyle's pairs and
 /// strands, over one of the engine's substeps or since the start. By definition of `numbers`,
 ///
 ///     start + added() = stored() + dissipated() + numbers
@@ -62,7 +62,8 @@ struct EnergyLedger {
   }
 };
 
-/// Adds a step to a total; `is_first` says that it is the first step.
+/// Adds a step to a total. The first step starts the total; before a later one, the change of
+/// stored energy since the previous step counts as by_user.
 void add(const EnergyLedger& step, bool is_first, EnergyLedger& sum);
 
 }  // namespace condyle

@@ -1,15 +1,16 @@
 #pragma once
 
-// Checks of what the code itself promises; what a user gives is checked by exceptions. They are on
+// Checks of the code's own promises; the user's input is checked by exceptions. The checks are on
 // where CONDYLE_CHECKS is defined, in Debug builds and in builds with tests, and cost nothing
 // elsewhere.
 //
-//   CONDYLE_ASSERT(condition)    a precondition, as cheap as the call that has it
-//   CONDYLE_VALIDATE(condition)  an invariant of a whole structure, which takes as long as making
-//                                it does: only where validate_structures(true) was called, as tests
-//                                do and benchmarks do not
+//   CONDYLE_ASSERT(condition)    a precondition; the check is cheap beside the call that makes it
+//   CONDYLE_VALIDATE(condition)  an invariant of a whole structure; the check takes as long as
+//                                making the structure, so it runs only after
+//                                validate_structures(true), which tests call and benchmarks do not
 //
-// A check that fails prints file, line and condition and ends the program, for a debugger to see.
+// A check that fails prints file, line and condition and aborts the program, where a debugger
+// stops.
 
 namespace condyle::checks {
 
@@ -18,8 +19,7 @@ namespace condyle::checks {
 void validate_structures(bool on);
 bool validates_structures();
 
-/// What fail() calls with its message before it ends the program: tests let it throw. Null:
-/// nothing.
+/// Called by fail() with its message before it aborts the program; in tests it throws. May be null.
 using Handler = void (*)(const char* message);
 void set_handler(Handler handler);
 

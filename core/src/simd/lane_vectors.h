@@ -4,8 +4,8 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// As many numbers as fit one register, for loops with so much at hand that eight would not stay in
-/// registers.
+/// As many doubles as fit one register, for loops with so many values that groups of eight would
+/// not stay in registers.
 using Doubles = Lanes<DoubleRegister, 1>;
 inline constexpr int k_step = sizeof(Doubles) / sizeof(double);
 

@@ -2,8 +2,8 @@
 
 // Sixteen floats or eight doubles side by side, in one, two or four registers, whose width depends
 // on the processor for which the file is compiled. Every lane is rounded like a scalar, nothing is
-// contracted (but where fused() is written) and nothing is summed across lanes, so all widths give
-// the same bits. Not part of the library's interface.
+// contracted (except where fused() is called) and nothing is summed across lanes, so all widths
+// give the same bits. Not part of the library's interface.
 //
 // A file that includes this is compiled for one kind of processor (simd_path.h), named by the macro
 // CONDYLE_SIMD. It puts all its code into the namespace of that name and includes no other code,
@@ -117,7 +117,7 @@ CONDYLE_LANES Float16 fused(const Float16& a, const Float16& b, const Float16& c
       a, b, c);
 }
 
-/// Loads register by register: loading all at once, the compiler would make copies in memory.
+/// Loads register by register: if it loaded all at once, the compiler would make copies in memory.
 template <class L, class Number>
 CONDYLE_LANES L load_as(const Number* from) {
   if constexpr (requires(L lanes) { lanes.all; }) {
@@ -296,7 +296,8 @@ CONDYLE_LANES bool any_below(const Lanes<DoubleRegister, n>& a, const Lanes<Doub
   }
 }
 
-/// Writes the lanes of the mask next to one another. Up to sixteen numbers from `to` on may change.
+/// Writes the lanes that the mask selects next to one another. Up to sixteen numbers from `to` on
+/// may change.
 CONDYLE_LANES void compress(float* to, const Float16& a, unsigned lanes) {
 #if defined(__AVX512F__)
   const __m512 packed = _mm512_maskz_compress_ps(_cvtu32_mask16(lanes), a.all);
@@ -308,7 +309,7 @@ CONDYLE_LANES void compress(float* to, const Float16& a, unsigned lanes) {
 #endif
 }
 
-/// Lane i of columns[k] is the k-th number from rows[i] on, of which all eight are loaded.
+/// Sets lane i of columns[k] to rows[i][k]. Precondition: eight numbers can be read from each row.
 template <int count>
 CONDYLE_LANES void transpose(const double* const (&rows)[8], Double8 (&columns)[count]) {
 #if defined(__AVX512F__)

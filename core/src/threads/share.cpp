@@ -10,7 +10,7 @@
 namespace condyle {
 namespace {
 
-/// This thread works on a part of something shared.
+/// Whether this thread is working on a part of shared work.
 thread_local bool is_sharing = false;
 
 class Sharing {
@@ -23,7 +23,7 @@ class Sharing {
   bool before_;
 };
 
-/// The helpers of this thread, by the number of threads that share.
+/// This thread's helpers: one arena for each number of threads that share.
 tbb::task_arena& arena_of(int threads) {
   thread_local std::map<int, tbb::task_arena> arenas;
   return arenas.try_emplace(threads, threads).first->second;
@@ -48,8 +48,8 @@ void detail::share(int threads, std::size_t count, const Parts& work) {
     return;
   }
   if (is_sharing) {
-    // A thread that waits here must not take up a part of the whole: that could use what this part
-    // keeps per thread.
+    // A thread that waits here must not start another part of the outer work, which could overwrite
+    // the thread-local data of this part.
     tbb::this_task_arena::isolate([&] { share_here(count, work); });
     return;
   }

@@ -6,7 +6,7 @@ namespace condyle {
 
 namespace detail {
 
-/// Work of any type; a std::function may allocate.
+/// Work of any type. Unlike a std::function, it never allocates.
 struct Parts {
   const void* work;
   void (*call)(const void* work, std::size_t i);
@@ -17,15 +17,15 @@ void share(int threads, std::size_t count, const Parts& work);
 
 }  // namespace detail
 
-/// Calls work(i) once for each i in [0, count), whose parts do not depend on each other, on up to
-/// `threads` threads (oneTBB's), this one among them, and no more than the machine runs at once.
-/// With one thread, in order and without any ado. An exception of `work` is thrown here.
+/// Calls work(i) once for each i in [0, count), on up to `threads` of oneTBB's threads, including
+/// this one, and no more than the machine runs at once. The calls must not depend on each other.
+/// With one thread, it makes the calls in order, without oneTBB. Rethrows an exception of `work`.
 ///
-/// All that a thread shares out goes to the same helpers: a helper that has just worked is ready
-/// again within a microsecond or two, but takes some 75 to leave others for new ones.
+/// A thread always shares its work with the same helpers: one that has just worked is ready again
+/// within a microsecond or two, but takes about 75 to come from another thread's work.
 ///
-/// Work that is itself a part of shared work is shared among the threads that share the whole:
-/// those that have nothing left to do help, and no thread is added.
+/// If a part of shared work calls share() in turn, the threads that share the whole also share that
+/// part: those with nothing left to do help, and no thread is added.
 template <class Work>
 void share(int threads, std::size_t count, const Work& work) {
   const auto call = [](const void* any, std::size_t i) { (*static_cast<const Work*>(any))(i); };

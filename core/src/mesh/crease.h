@@ -2,8 +2,8 @@
 
 namespace condyle::mesh {
 
-/// Two triangles whose normals have a smaller product meet at a crease: bent by more than 45
-/// degrees.
+/// Two triangles meet at a crease, bent by more than 45 degrees, if the dot product of their unit
+/// normals is below this.
 inline constexpr double k_crease_cosine = 0.7071;
 
 }  // namespace condyle::mesh

@@ -41,7 +41,8 @@ class CurvedMesh {
     return next >= 0 && facet_normals_[t].dot(facet_normals_[next]) > k_crease_cosine;
   }
 
-  /// The third of a side that is nearer to corner `from`, on the curve.
+  /// The Bezier control point of a side next to corner `from`; on the side itself if that is a
+  /// crease or a border.
   Eigen::Vector3d control_point(int t, int from, int to, int side) const {
     const Eigen::Vector3d &p = corner(t, from), &q = corner(t, to);
     const Eigen::Vector3d straight = (2 * p + q) / 3;
@@ -51,8 +52,9 @@ class CurvedMesh {
   }
 
  private:
-  /// A facet's normal with its weight at a corner, by which the sum around a vertex is the normal
-  /// of a sphere through all corners (Max 1999, J. Graphics Tools 4:1).
+  /// A facet's normal with its weight at a corner. If the vertex and its neighbours lie on a
+  /// sphere, the sum around the vertex is along the sphere's normal (Max 1999, J. Graphics Tools
+  /// 4:1).
   Eigen::Vector3d weighted_normal(int t, int c) const {
     const Eigen::Vector3d a = corner(t, (c + 1) % 3) - corner(t, c);
     const Eigen::Vector3d b = corner(t, (c + 2) % 3) - corner(t, c);
@@ -76,7 +78,7 @@ class CurvedMesh {
         const int next = neighbours_[now][side];
         if (next == t) return sum.normalized();  // all around
         const int at = corner_at(next, vertex);
-        // Of its two sides at the vertex the one that does not lead back.
+        // Of the two sides of `next` at the vertex, take the one that does not lead back.
         side = neighbours_[next][at] == now ? (at + 2) % 3 : at;
         now = next;
         sum += weighted_normal(now, at);
@@ -91,7 +93,7 @@ class CurvedMesh {
   std::vector<Normals> corner_normals_;
 };
 
-/// The cubic triangle of a facet: its points by how many of three parts each corner has.
+/// The cubic Bezier triangle of a facet; at() takes barycentric weights of the corners.
 class CubicFacet {
  public:
   CubicFacet(const CurvedMesh& curved, int t) {
@@ -117,7 +119,7 @@ class CubicFacet {
   }
 
  private:
-  Normals corner_, near_, far_;  ///< per corner, and per side: of the third near its start, its end
+  Normals corner_, near_, far_;  ///< control points: corners; per side, next to its start, its end
   Eigen::Vector3d middle_;
 };
 
@@ -134,8 +136,8 @@ class Division {
   }
 
  private:
-  /// The points of a facet lie in rows: in row i, j of its parts go to the second corner, i to the
-  /// third.
+  /// Index of a facet's point in vertices_. Point j of row i has the barycentric weight j / parts_
+  /// at the second corner and i / parts_ at the third.
   std::size_t index(int i, int j) const {
     return static_cast<std::size_t>(i * (parts_ + 1) - i * (i - 1) / 2 + j);
   }
@@ -167,7 +169,8 @@ class Division {
     return add(point);
   }
 
-  /// The vertex on a side with so many of its parts at its start: the first triangle sets it.
+  /// The vertex on a side whose barycentric weight at `start` is part / parts_. The first triangle
+  /// on the side sets its position.
   int on_side(int start, int end, int part, const Eigen::Vector3d& point) {
     if (start > end) {
       std::swap(start, end);
@@ -186,8 +189,8 @@ class Division {
   const CurvedMesh& curved_;
   int parts_;
   TriangleMesh divided_;
-  std::vector<int> vertices_;                   ///< of the facet at hand
-  std::map<std::array<int, 3>, int> on_sides_;  ///< by both ends and the part
+  std::vector<int> vertices_;                   ///< vertices of the current facet: index()
+  std::map<std::array<int, 3>, int> on_sides_;  ///< vertices on sides, by both ends and the part
 };
 
 }  // namespace

@@ -71,8 +71,8 @@ class Cut {
   std::map<std::pair<int, int>, int> middles_;
 };
 
-/// A bound below on the triangles with edges of at most `most` that cover the mesh: the largest of
-/// them is equilateral.
+/// Lower bound on the number of triangles that cover the mesh with edges of at most `most`: the
+/// largest such triangle is equilateral.
 double least_triangles(const TriangleMesh& mesh, double most) {
   return surface_area(mesh) / (std::sqrt(3) / 4 * most * most);
 }

@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A larger file is a mistake: the file of any mesh that can be worked with has a tenth of this
-/// size.
+/// A larger file is a mistake: the file of a mesh that is small enough to work with has at most a
+/// tenth of this size.
 constexpr std::uintmax_t k_largest_file = std::uintmax_t{4} << 30;
 
 [[noreturn]] void fail(const fs::path& file, std::string_view problem) {

@@ -6,7 +6,7 @@
 
 namespace condyle::mesh {
 
-/// Which items of a list are next to which: the neighbours of each, ascending, each once.
+/// The neighbours of each item of a list, ascending and without duplicates.
 struct NeighbourLists {
   /// The neighbours of item i are others[first[i]] to others[first[i + 1] - 1].
   std::vector<int> first, others;
@@ -16,8 +16,8 @@ struct NeighbourLists {
   }
 };
 
-/// The lists of `count` items from pairs (item, neighbour), in any order and as often as they come.
-/// A pair counts one way only.
+/// The lists of `count` items from pairs (item, neighbour), in any order; pairs may repeat. A pair
+/// does not make the item a neighbour of its neighbour.
 NeighbourLists neighbour_lists(int count, std::vector<std::pair<int, int>> pairs);
 
 }  // namespace condyle::mesh

@@ -39,7 +39,7 @@ bool is_closed(const TriangleMesh& mesh);
 /// Whether each corner of each triangle is a vertex.
 bool has_valid_indices(const TriangleMesh& mesh);
 
-/// Whether each triangle's neighbours have it as a neighbour, as often.
+/// Whether any two triangles have each other as neighbours equally often.
 bool are_mutual(std::span<const std::array<int, 3>> neighbours);
 
 /// For each triangle, the neighbour across each side (side k runs from corner k to the next), or -1

@@ -1,7 +1,7 @@
 #pragma once
 
-// The functions of shape.h for each shape alone. Include this where a Shape is visited: without it,
-// a call with a single shape finds the function for a Shape, and calls itself for ever.
+// The functions of shape.h for each type of shape. Include this where a Shape is visited: without
+// it, a call with one type finds the function for a Shape, which calls itself for ever.
 
 #include "core/src/geometry/brick.h"
 #include "core/src/geometry/capsule.h"

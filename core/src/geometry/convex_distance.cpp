@@ -93,7 +93,7 @@ Vector3d thinnest_direction(const std::vector<DifferencePoint>& points) {
   return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread).eigenvectors().col(0);
 }
 
-/// Adds the furthest points of the difference either way along a direction.
+/// Adds the furthest points of the difference along a direction and against it.
 void add_extremes(const ConvexPair& pair, const Vector3d& direction,
                   std::vector<DifferencePoint>& points) {
   points.push_back(furthest(pair, direction));
@@ -110,7 +110,7 @@ ConvexDistance overlap(const ConvexPair& pair, const Simplex& at_origin, double 
     hull = DifferenceHull(start);
   }
   if (hull.flat()) {
-    constexpr double k_thin = 1e-9;  // thinner than this part of its size, DifferenceHull is flat
+    constexpr double k_thin = 1e-9;  // a DifferenceHull thinner than this part of its size is flat
     return {0, at_origin.on_a(), at_origin.on_b(), thinnest_direction(start), k_thin * size};
   }
   constexpr int k_points = 400;

@@ -20,9 +20,9 @@ struct ConvexDistance {
   double distance = 0;  ///< if negative, the depth of penetration [m]
   Eigen::Vector3d on_a = Eigen::Vector3d::Zero();
   Eigen::Vector3d on_b = Eigen::Vector3d::Zero();
-  Eigen::Vector3d normal =
-      Eigen::Vector3d::UnitZ();  ///< from a to b: on_b = on_a + distance normal
-  double bound = 0;              ///< bound on the error of `distance`, except for rounding [m]
+  /// Unit vector from A to B: on_b = on_a + distance normal.
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();
+  double bound = 0;  ///< bound on the error of `distance`, except for rounding [m]
 };
 
 /// Uses only the support functions: Gilbert, Johnson & Keerthi (1988, IEEE J. Robot. Autom.

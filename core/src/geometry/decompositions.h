@@ -4,8 +4,8 @@
 
 namespace condyle::geometry {
 
-// What needs a decomposition of Eigen that takes a compiler many seconds in every file that calls
-// it: here it is compiled once.
+// Functions that need a decomposition of Eigen. A compiler takes many seconds for it in every file
+// that calls it, so it is compiled here alone.
 
 using Matrix87 = Eigen::Matrix<double, 8, 7>;
 using Vector8 = Eigen::Matrix<double, 8, 1>;

@@ -9,8 +9,7 @@
 
 namespace condyle::geometry {
 
-/// An item to be bundled with its neighbours, and its position in the space in which distances
-/// count.
+/// An item to be bundled with its neighbours, the items at nearby positions.
 template <int dimensions>
 struct Placed {
   float at[dimensions];
@@ -22,7 +21,7 @@ struct Bundle {
   int first, last;
 };
 
-/// Orders items so that neighbours stand together, in bundles of at most sixteen items for which
+/// Orders items so that neighbours are together, in bundles of at most sixteen items for which
 /// `fits(first, last)` holds; it must hold for a single item. Splits the items along their widest
 /// dimension so that the left part fills whole bundles, whole sixteens of bundles, and so on: the
 /// order is that of a tree with sixteen children to a node. Appends to `bundles`.

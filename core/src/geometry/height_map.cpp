@@ -50,7 +50,8 @@ void require_samples(const char* name, const MatrixXd& samples, const VectorXd& 
 }
 
 /// The weights of (value low, value high, slope low, slope high) in a cubic Hermite interpolant
-/// over a length h at the fraction s; below, in its first and second derivative.
+/// over a length h at the fraction s; hermite_slope and hermite_bend: in its first and second
+/// derivative.
 RowVector4d hermite(double s, double h) {
   const double r = 1 - s;
   return {r * r * (1 + 2 * s), s * s * (3 - 2 * s), h * s * r * r, -h * s * s * r};
@@ -63,7 +64,7 @@ RowVector4d hermite_bend(double s, double h) {
 }
 
 /// The Hermite data of a patch. Rows: value at low and high x, slope along x at low and high x;
-/// columns: the same along y.
+/// columns: value at low and high y, slope along y at low and high y.
 Matrix4d hermite_data(const HeightSamples& d, int i, int j) {
   Matrix4d data;
   data << d.z.block<2, 2>(i, j), d.zy.block<2, 2>(i, j), d.zx.block<2, 2>(i, j),

@@ -11,7 +11,8 @@ namespace condyle::geometry {
 /// A point of a mesh, with the triangles, edge or vertex on which it lies.
 struct MeshPlace {
   Eigen::Vector3d point = Eigen::Vector3d::Zero();
-  /// Inside a triangle one; on an edge its two; at a vertex all around it.
+  /// The triangle that contains the point; on an edge, the triangles on both sides of it; at a
+  /// vertex, all triangles around it.
   std::vector<int> triangles;
   int side = -1;    ///< if on an edge: one of the edge's sides
   int vertex = -1;  ///< if at a vertex: its index

@@ -33,7 +33,7 @@ struct MeshSides {
 
   std::vector<Eigen::Vector3d> positions;
   std::vector<std::array<int, 3>> triangles;
-  std::vector<int> across;             ///< per side: the same edge in the neighbour, or -1
+  std::vector<int> across;             ///< per side: the neighbour's side on its edge, or -1
   std::vector<double> length;          ///< per side [m]
   std::vector<Eigen::Vector3d> along;  ///< per side: unit vector along it
   std::vector<Eigen::Vector2d> apex;   ///< per side: the opposite corner, in the side's frame [m]

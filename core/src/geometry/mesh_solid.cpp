@@ -40,7 +40,8 @@ bool all_edges_convex(const Data& data) {
   return true;
 }
 
-/// A vertex without triangles is no part of the solid, but supports would see it.
+/// Drops the vertices without triangles: they are not part of the solid, but support() would find
+/// them.
 void drop_unused_vertices(TriangleMesh& mesh) {
   std::vector<int> kept(mesh.vertices.size(), -1);
   for (const auto& triangle : mesh.triangles) {

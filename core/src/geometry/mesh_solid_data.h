@@ -28,7 +28,8 @@ struct MeshSolid::Data {
   TriangleTree tree;
   std::vector<std::array<int, 3>> neighbours;
   std::vector<Eigen::Vector3d> face_normals;
-  std::vector<Eigen::Vector3d> corner_normals;  ///< normal of each vertex, weighted by angle
+  /// Per vertex: sum of the unit normals around it, weighted by angle.
+  std::vector<Eigen::Vector3d> corner_normals;
   bool convex = false;
 
   const Eigen::Vector3d& corner(int triangle, int k) const {

@@ -17,8 +17,8 @@ using std::numbers::pi;
 /// below any practical accuracy.
 constexpr double k_margin = 1e-12;
 
-/// Unfolds a point about a side into the plane of the side's triangle, onto the triangle's side of
-/// it.
+/// Unfolds a point about a side into the plane of the side's triangle, into the half plane that
+/// holds the triangle.
 Vector2d laid_flat(const MeshSides& sides, int side, const Vector3d& point) {
   const Vector3d arm = point - sides.position(side);
   const double x = arm.dot(sides.along[side]);

@@ -4,12 +4,11 @@
 
 namespace condyle::geometry {
 
-/// Most items of a leaf and children of a node; in a search of contact, rays of a bundle and
-/// bundles of a group.
+/// Largest number of items in a leaf and of children of a node; in a search of contact, of rays in
+/// a bundle and of bundles in a group.
 inline constexpr int k_bundle = 16;
 
-/// Sixteen boxes along the mesh's axes. An empty lane has a negative size, which nothing comes
-/// near.
+/// Sixteen boxes along the mesh's axes. An empty lane has a negative size: nothing comes near it.
 struct alignas(64) BoxPack {
   float center[3][16], half[3][16];
 };
@@ -27,7 +26,7 @@ struct PackedTree {
   const BoxPack* level[k_most_levels] = {};
   int levels = 0;  ///< number of levels; the last level is one pack
   const TrianglePack* leaves = nullptr;
-  int triangles = 0;  ///< their number: the rest of the last leaf is empty
+  int triangles = 0;  ///< number of triangles: the other lanes of the last leaf are empty
 };
 
 /// A triangle, and its index in the mesh.

@@ -35,8 +35,9 @@ struct TreeSpace {
   }
 };
 
-/// Covers the rounding of boxes in float, and of the tests below: a few 2^-24 of the lengths that
-/// occur, which are the mesh's and the distance of `at` from the origin.
+/// Padding that covers the rounding of boxes in float and of the tests below: a few 2^-24 of the
+/// lengths that occur, which are those of the mesh (up to 1) and the distance of `at` from the
+/// origin.
 inline float box_padding(const std::array<float, 3>& at) {
   return 0x1p-19f * (1 + std::max({std::abs(at[0]), std::abs(at[1]), std::abs(at[2])}));
 }
@@ -119,8 +120,8 @@ inline BoxPack boxes_of(const TrianglePack& triangles) {
 }
 
 /// Calls visit(place) for the places in the tree of the triangles that the probe may meet within
-/// limit(), those in the nearest boxes first. The limit, in the probe's measure, may shrink with
-/// what the visits find.
+/// limit(), those in the nearest boxes first. The limit, in the probe's measure, may shrink as
+/// visits find nearer triangles.
 template <class Probe, class Limit, class Visit>
 void descend(const PackedTree& tree, const Probe& probe, const Limit& limit, const Visit& visit) {
   struct Waiting {

@@ -42,13 +42,13 @@ class TriangleTree {
   explicit TriangleTree(const TriangleMesh& mesh);
 
   /// Takes over the vertices of the mesh from which it was built, after they have moved; the
-  /// triangles must be the same. The boxes are computed again and the order stays, so a search
+  /// triangles must be the same. The boxes are computed again but the order stays, so a search
   /// finds the same hits as in a new tree, to the bit, but may be slower. If the sum of the boxes'
   /// surfaces over the root's surface has grown by the factor k_worst_growth since the tree was
-  /// built, the tree is built again. Allocates only if it is built again.
+  /// built, the tree is rebuilt. Allocates only if it is rebuilt.
   void refit(const TriangleMesh& mesh);
 
-  /// How often the tree was built; the order of the triangles changes each time.
+  /// Number of times the tree was built; each time the order of the triangles changes.
   int builds() const { return builds_; }
 
   static constexpr double k_worst_growth = 1.5;
@@ -71,7 +71,7 @@ class TriangleTree {
 
   /// Calls visit(triangle) for each triangle whose squared distance from the point may be up to
   /// limit() [m^2], and for some that are farther, those in nearer boxes first. The limit, which
-  /// may be infinite, may shrink with what the visits find.
+  /// may be infinite, may shrink as visits find nearer triangles.
   template <class Limit, class Visit>
   void for_each_near(const Eigen::Vector3d& point, const Limit& limit, const Visit& visit) const {
     constexpr double k_all = 1e32;  // beyond every distance from a place that fits (k_far_away)
@@ -85,7 +85,7 @@ class TriangleTree {
   }
 
   const TreeSpace& space() const { return space_; }
-  /// In the order of the tree.
+  /// The triangles in the order of the tree.
   std::span<const TreeTriangle> triangles() const { return triangles_; }
 
   /// The boxes; valid until the tree is moved, refitted or assigned to. An empty mesh has no

@@ -1,4 +1,4 @@
-// Plane sections of a mesh, and the use of them to lead a string past a vertex.
+// Plane sections of a mesh, which also lead a string past a vertex.
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
@@ -61,7 +61,8 @@ bool walk(const geometry::MeshSolid& solid, const HalfPlane& plane, int first,
   return false;
 }
 
-/// Keeps only the points at which a taut string in the plane, from `a` over them to `b`, bends.
+/// Keeps only the points at which a string in the plane, pulled taut from `a` over the points to
+/// `b`, bends.
 void draw_taut(const HalfPlane& plane, const Vector3d& a, const Vector3d& b,
                std::vector<MeshNode>& nodes) {
   const auto bends = [](const Vector2d& p, const Vector2d& q, const Vector2d& r) {
@@ -99,8 +100,8 @@ struct Sides {
   Vector3d a, b;
 };
 
-/// Finds the shortest way from a to b past the vertex p on either side. Returns false if none is
-/// shorter than the way over p.
+/// Finds the shortest way between the neighbours past the vertex p on either side; `best` is empty
+/// if the straight line is clear of the solid. Returns false if no way is shorter than that over p.
 bool way_past(const MeshString& string, const Sides& n, const Vector3d& p,
               std::vector<MeshNode>& best) {
   const Vector3d way = n.b - n.a;

@@ -21,9 +21,10 @@ struct MeshString {
 /// A string that enters the solid by less than this fraction of its size counts as lying on it.
 inline constexpr double k_mesh_skin = 1e-10;
 
-Eigen::Vector3d corner_of(const geometry::MeshSolid&,
-                          int side);  ///< position of the side's first corner
-Eigen::Vector3d along_side(const geometry::MeshSolid&, int side);  ///< unit vector
+/// The side's first corner, the unit vector along the side, and its length [m], in the mesh's
+/// frame.
+Eigen::Vector3d corner_of(const geometry::MeshSolid&, int side);
+Eigen::Vector3d along_side(const geometry::MeshSolid&, int side);
 double length_of_side(const geometry::MeshSolid&, int side);
 
 /// The vertex at which the node lies, or -1.

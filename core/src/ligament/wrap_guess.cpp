@@ -24,8 +24,9 @@ constexpr std::array<double, 4> k_weights{0.3626837833783620, 0.3137066458778873
 
 /// An arc of a circle in space.
 struct CircleArc {
-  Vector3d middle, first,
-      ahead;  ///< start = middle + first, tangent along `ahead`, both of |radius|
+  /// The arc starts at middle + first and runs along `ahead`; `first` and `ahead` are as long as
+  /// the radius.
+  Vector3d middle, first, ahead;
   double angle;
 };
 

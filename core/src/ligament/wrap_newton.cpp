@@ -184,8 +184,8 @@ ArcChange miss_of(const ArcStart& expected, const Arc& arc, const ArcEnd& axes) 
           arc.length - expected.length};
 }
 
-/// Predicts the part of the change beyond first order: it grows with the square of an even motion
-/// of the ends.
+/// Predicts the part of the change beyond first order: while the ends move evenly, it grows with
+/// the square of their motion.
 ArcChange expected_beyond(const ArcTrend& trend, const Vector3d& from, const Vector3d& to) {
   constexpr double k_most_growth = 3, k_even = 0.8;
   if (!trend.is_known) return {};
@@ -294,8 +294,8 @@ void look_at(std::span<const WrapLink> arcs, const Vector3d& from_W, const Vecto
   if (!std::isfinite(chain.largest)) chain.largest = 1e300;
 }
 
-/// Derivative of axis . (unit vector of a segment of this reach) as the segment's far point moves
-/// along v.
+/// Derivative of axis . along as the far end of a segment moves along v; `along` is the segment's
+/// unit vector, `reach` its length.
 double swing(const Vector3d& along, double reach, const Vector3d& axis, const Vector3d& v) {
   return (v.dot(axis) - along.dot(v) * along.dot(axis)) / reach;
 }

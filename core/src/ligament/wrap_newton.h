@@ -10,7 +10,9 @@ namespace condyle::ligament {
 /// How an iteration for a wrap ended. Results are finite either way.
 struct WrapConvergence {
   bool converged = false;
-  /// Largest sine of the angle between a free segment and the tangent of the geodesic.
+  /// Largest sine of the angle between a free segment and the tangent of the geodesic; for an end
+  /// on the surface, the geodesic's distance from it over wrap_scale. Above 2 if a segment runs
+  /// against the path.
   double residual = 0;
 };
 

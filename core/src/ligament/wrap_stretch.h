@@ -25,9 +25,11 @@ struct WrapStretch {
   double residual = 0;        ///< residual when several are solved together [m]; 0 if all are exact
 };
 
-/// Finds the path between two points in W over the obstacles of the stretch. First solves the
-/// obstacles one by one, holding the others, until it is settled which of them the path touches;
-/// then solves for all of those at once by Newton's method.
+/// Finds the path between two points in W over the obstacles of the stretch. If the memories tell
+/// which of several obstacles the path touches, first solves for those at once by Newton's method.
+/// Otherwise, or if the path no longer touches just those, sweeps over the obstacles, solving one
+/// while the others are held, until those that the path touches can be solved for at once or no
+/// touching point moves any more. With a mesh among the obstacles there are only sweeps.
 void solve_stretch(WrapStretch& stretch, const Eigen::Vector3d& from_W,
                    const Eigen::Vector3d& to_W);
 

@@ -243,7 +243,8 @@ bool hits(const geometry::Shape& shape, const Vector3d& from, const Vector3d& to
   return crossing && crossing->distance < 1 - 2 * k_edge;
 }
 
-/// Whether the segment crosses the plane of the torus outside the hole.
+/// Whether the segment crosses the plane of the torus outside the ring's centre line, and so not
+/// through the hole.
 bool misses_hole(const geometry::Torus& torus, const Vector3d& from, const Vector3d& to) {
   if (!(from.z() * to.z() < 0)) return false;
   const Vector3d at = from + from.z() / (from.z() - to.z()) * (to - from);

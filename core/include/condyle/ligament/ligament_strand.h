@@ -90,7 +90,7 @@ void require_valid(const Strand& strand, const std::string& what);
 /// How the search for a strand's way along its path ended (TracedPath).
 enum class PathStatus {
   complete,
-  end_inside,     ///< a point lies inside an obstacle; the path goes straight through that obstacle
+  end_inside,  ///< a point is inside an obstacle, or no way leads around a mesh: straight through
   not_converged,  ///< the path is the best one found; `residual` is its error
 };
 

@@ -42,9 +42,9 @@ struct PathObstacle {
   /// height map ignore it.
   std::optional<Eigen::Vector3d> side;
 
-  /// The obstacle acts between these two points of the path (indices into `points`), like
-  /// OpenSim's range, in which -1 means the first or the last point. In each stretch between two
-  /// active points it acts as a separate obstacle.
+  /// The obstacle acts between these two points of the path (indices into `points`; -1 means the
+  /// first or the last point), like OpenSim's range. In each stretch between two active points it
+  /// acts as a separate obstacle.
   int first_point = 0;
   int last_point = -1;
 };
@@ -112,9 +112,9 @@ struct ArcStart {
 };
 
 enum class WrapStatus {
-  free,           ///< the straight segment does not touch the obstacle
-  touching,       ///< the path wraps over the obstacle along a geodesic
-  end_inside,     ///< an end lies inside the obstacle; the path goes straight through
+  free,        ///< the straight segment does not touch the obstacle
+  touching,    ///< the path wraps over the obstacle along a geodesic
+  end_inside,  ///< an end is inside, or no way leads around a mesh; the path goes straight through
   not_converged,  ///< no geodesic was found; the path is the best known, see `residual`
 };
 
@@ -148,8 +148,10 @@ struct TracedPath {
   double length = 0;             ///< [m]
   double lengthening_speed = 0;  ///< exact time derivative of the length [m/s]
   PathStatus status = PathStatus::complete;
-  /// Largest residual of the wraps: the error in the conditions for a geodesic that is tangent to
-  /// both free segments [m].
+  /// Largest residual of the wraps: sine of the angle between a free segment and the geodesic's
+  /// tangent where they meet; over a mesh, the pull on a node along its edge, per unit of tension.
+  /// If several obstacles between two points do not settle, the last move of a touching point [m]
+  /// counts too.
   double residual = 0;
 
   std::vector<LengthGradient> gradients;  ///< one for each body of the path

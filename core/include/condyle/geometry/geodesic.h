@@ -199,8 +199,8 @@ class MeshGeodesics {
 
   /// The globally shortest path between two points of the mesh. Windows of straight lines from the
   /// start (and from saddles and borders, where shortest paths may bend) propagate from triangle to
-  /// triangle (Chen & Han 1990, Shortest paths on a polyhedron), in order of the shortest path to
-  /// the end that each could give. Windows beaten by a path through a corner are dropped (Xin &
+  /// triangle (Chen & Han 1990, Shortest paths on a polyhedron), in order of their lower bound on
+  /// the length of a path to the end. Windows beaten by a path through a corner are dropped (Xin &
   /// Wang 2009, ACM TOG 28(4):104). The search ends when no remaining window can give a shorter
   /// path. Precondition: the weights are not negative and sum to 1; for a point on an edge or a
   /// corner, the weights without influence are exactly 0.

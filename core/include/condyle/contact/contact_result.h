@@ -86,15 +86,15 @@ class StructOnRead : public OnRead<T> {
 struct ContactStatistics {
   /// Casting triangles in contact: proximity > 0; for an elastic layer, those that press.
   int n_contacting = 0;
-  double contact_area = 0;    ///< area of these triangles [m^2]
-  double mean_proximity = 0;  ///< plain mean over triangles [m]
-  double max_proximity = 0;
-  double mean_pressure = 0;  ///< plain mean over triangles [Pa]
-  double max_pressure = 0;
-  double area_weighted_mean_proximity = 0;
-  double area_weighted_mean_pressure = 0;
-  Eigen::Vector3d center_of_proximity = Eigen::Vector3d::Constant(-1);  ///< weighted by d A
-  Eigen::Vector3d center_of_pressure = Eigen::Vector3d::Constant(-1);   ///< weighted by p A
+  double contact_area = 0;                  ///< area of these triangles [m^2]
+  double mean_proximity = 0;                ///< plain mean over triangles [m]
+  double max_proximity = 0;                 ///< [m]
+  double mean_pressure = 0;                 ///< plain mean over triangles [Pa]
+  double max_pressure = 0;                  ///< [Pa]
+  double area_weighted_mean_proximity = 0;  ///< [m]
+  double area_weighted_mean_pressure = 0;   ///< [Pa]
+  Eigen::Vector3d center_of_proximity = Eigen::Vector3d::Constant(-1);  ///< weighted by d A [m]
+  Eigen::Vector3d center_of_pressure = Eigen::Vector3d::Constant(-1);   ///< weighted by p A [m]
   /// Force on the casting body, friction included [N].
   Eigen::Vector3d contact_force = Eigen::Vector3d::Zero();
   Eigen::Vector3d contact_moment = Eigen::Vector3d::Zero();   ///< [N m]
@@ -246,7 +246,7 @@ struct SlidingRecord {
 double area_above(const ContactPair& pair, double pressure);
 
 /// The forces of a contact on the vertices of its two meshes [N], in the casting mesh frame C. To
-/// rounding, forces and moments of all vertices balance, and those of either side add up to the
+/// rounding, the forces and moments of all vertices balance, and those of one side add up to the
 /// result's wrench on that side.
 struct VertexForces {
   std::vector<Eigen::Vector3d> casting_C;  ///< per vertex of the casting mesh

@@ -70,7 +70,7 @@ struct Brick {
 };
 
 /// The boundary of a solid, in the shape's own frame. Lengths are in metres, angles in radians;
-/// points and vectors are expressed in the shape's frame. The headers of single shapes in
+/// points and vectors are expressed in the shape's frame. The headers of the single shapes in
 /// core/src/geometry document special cases. All functions are pure and thread-safe. Preconditions
 /// of all functions: a valid shape, and finite arguments below 1e150 (whose squares are finite).
 using Shape = std::variant<HalfSpace, Sphere, Ellipsoid, InfiniteCylinder, Cylinder, Capsule, Cone,
@@ -84,7 +84,8 @@ const char* name(const Shape&);
 /// constructed.)
 void require_valid(const Shape&);
 
-/// Whether normal and curvature are continuous over the whole surface.
+/// Whether normal and curvature are continuous over the whole surface. A height map counts as
+/// smooth, although given derivatives may make its curvature jump at grid lines.
 bool is_smooth(const Shape&);
 
 /// Whether the solid is known to be convex.

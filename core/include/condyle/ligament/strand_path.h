@@ -31,7 +31,7 @@ struct PathPoint {
 /// goes through its hole), a capsule, a height map or a closed mesh (MeshSolid).
 struct PathObstacle {
   std::string name;
-  int body = 0;
+  int body = 0;                  ///< index into the poses passed to each call
   Pose X_BS = Pose::Identity();  ///< pose of the shape's frame S in B
   geometry::Shape shape;
 
@@ -70,8 +70,9 @@ constexpr double k_shortest_leg = 1e-5;
 /// one stretch.
 void require_valid(const StrandPath&, int body_count, const std::string& what);
 
-/// State of a strand's path that carries over from step to step and makes the next step quick and
-/// steady: one memory per obstacle and stretch. A new PathMemory finds every wrap from scratch.
+/// State of a strand's path that carries over from step to step, so that the next trace is quick
+/// and keeps to its way: one memory per obstacle and stretch. A new PathMemory finds every wrap
+/// from scratch.
 struct PathMemory {
   PathMemory();
   PathMemory(const PathMemory&);

@@ -25,7 +25,7 @@ struct EllipsoidGeodesicEnd {
 /// With D = diag(1 / a^2), x'' = -l D x with l = J / (x D^2 x)^2, where Joachimsthal's J = (t D t)
 /// (x D^2 x) is constant along a geodesic and the Gaussian curvature is a constant times l: the
 /// point and the Jacobi fields all solve c'' = -l w c, each with its own weight w. This equation
-/// has no velocity in it, so Stoermer-Verlet steps, extrapolated, solve it (Hairer, Norsett &
+/// does not contain the velocity, so extrapolated Stoermer-Verlet steps solve it (Hairer, Norsett &
 /// Wanner 1993, "Solving ordinary differential equations I", II.14). The step length depends on the
 /// arguments alone.
 EllipsoidGeodesicEnd shoot_ellipsoid_geodesic(const Ellipsoid&, const Eigen::Vector3d& point,

@@ -40,7 +40,7 @@ struct MeshSides {
   /// Per corner: angle from the fan's first side to the corner's side [rad].
   std::vector<double> turn;
   std::vector<double> angle;           ///< per corner [rad]
-  std::vector<int> fan_of;             ///< per corner: index of its fan among those of its vertex
+  std::vector<int> fan_of;             ///< per corner: index of its fan in its vertex's fans
   std::vector<std::vector<Fan>> fans;  ///< per vertex
 };
 

@@ -36,7 +36,8 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-/// Collects arrays: returns the XML of each and keeps its data, in the same order, to be appended.
+/// Collects arrays: add() returns an array's XML and keeps its data, to be appended in the order of
+/// the calls.
 class AppendedArrays {
  public:
   template <class Number>

@@ -8,7 +8,7 @@
 
 namespace condyle::mesh {
 
-// What the writers of mesh_file.h write.
+// Predictions of the files that the writers of mesh_file.h make.
 
 /// The mesh as it would read back from a file written by write_mesh, before welding: rounded to
 /// float for STL, and rounded by the conversion to `unit`.

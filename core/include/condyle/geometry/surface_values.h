@@ -4,7 +4,7 @@
 
 namespace condyle::geometry {
 
-// What the functions of shape.h return.
+// The results of the functions in shape.h.
 
 /// The point of a surface nearest to a query point, in the shape's frame. On a smooth surface the
 /// query point is at `point + distance * normal`. At an edge or corner the normal is a direction

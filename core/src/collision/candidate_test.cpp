@@ -127,7 +127,7 @@ void CandidateTest::cross_with_care(int candidate) {
   eight.distance[at % k_lanes] = crossing.distance;
 }
 
-/// Takes a short way for a single candidate: most rays have no more.
+/// Takes a shortcut for a single candidate: most rays have no more.
 void CandidateTest::decide(const Head& head) {
   const auto at = static_cast<unsigned>(head.last);
   ProximityHit hit;

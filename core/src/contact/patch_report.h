@@ -43,7 +43,8 @@ class PatchReport {
   ContactBlock& block(std::size_t index) { return blocks_[index]; }
   const ContactBlock* blocks() const { return blocks_.get(); }
 
-  /// Adds a block at once. For results that do not keep their blocks; call for each block in order.
+  /// Adds a block immediately. For results that do not keep their blocks; call it for each block in
+  /// order.
   void add(const ContactBlock& block);
 
  private:

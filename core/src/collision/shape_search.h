@@ -26,7 +26,7 @@ class ShapeSearch {
   /// Precondition: the shape is valid and not a mesh solid (ProximitySearch searches meshes).
   ShapeSearch(const CastingRays& rays, const geometry::Shape& target);
 
-  /// Takes over rays that have moved, as many as before, and forgets all clearances.
+  /// Takes over rays that have moved, the same number of them, and forgets all clearances.
   void renew(const CastingRays& rays);
 
   /// Writes the hits inside the window into `hits` (cleared first), by ascending casting triangle.

@@ -12,7 +12,7 @@
 
 namespace condyle {
 
-/// A contact with more patches than this allocates the first time.
+/// The first contact with more patches than this allocates.
 inline constexpr std::size_t k_expected_patches = 64;
 
 /// The patches of a pair's last result with their statistics. They are made when they are first

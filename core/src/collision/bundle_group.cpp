@@ -7,21 +7,21 @@
 namespace condyle {
 namespace {
 
-/// The reference pose lies this many steps ahead. The margin lasts from here to there and as far
-/// again, but it is at most this multiple of the bundles' width.
+/// The reference pose lies k_steps_ahead steps ahead. The margin lasts from here to there and as
+/// far again, but it is at most k_widest_margin times the bundles' width.
 constexpr int k_steps_ahead = 8;
 constexpr double k_widest_margin = 1;
 
-/// Where the mesh moves by fits and starts, as in the steps of a solver, which looks where a step
-/// leads and then near by, lists serve many calls without being used up. Short ones are better
-/// then, of a margin that lasts for at least this many steps.
+/// Uneven motion reduces the margin, but it lasts for at least this many steps. A solver, for
+/// example, searches at the pose to which a step leads and then at several poses near it. There a
+/// list serves many calls without being used up, so short lists of a small margin are better.
 constexpr float k_least_margin_steps = 3;
 
-/// The lists get a margin only if a bundle's width lasts for this many steps.
+/// The lists get a margin only if a bundle takes at least this many steps to move by its own width.
 constexpr float k_least_bundle_steps = 3;
 
-/// Distances are measured up to the motion of this many steps, and up to this fraction of the
-/// group's width.
+/// Distances are measured up to the motion of k_bundle_steps_to_sleep steps, and at most up to
+/// k_farthest_sleep times the group's width.
 constexpr double k_bundle_steps_to_sleep = 40;
 constexpr double k_farthest_sleep = 0.5;
 
@@ -216,8 +216,9 @@ bool BundleGroup::rests(int i, const BundleMotions& moved) const {
   return lists_.highest[i] + k_careful * closes < 0;
 }
 
-/// Whether nothing that the rays may cross decides on a hit: see decide_proximity(). An outward ray
-/// must enter by what the inward one would leave by.
+/// Whether none of the listed triangles can give a hit (decide_proximity()): an inward ray must
+/// leave the target, and an outward ray must enter it through a triangle through which the inward
+/// ray would leave.
 bool BundleGroup::only_enters(int i, const SearchStep& step) const {
   return !step.two_sided && (may_leave_ >> i & 1) == 0;
 }

@@ -18,9 +18,9 @@ namespace condyle {
 /// margin of its beam (list_rows.h). Packs and lists hold while no beam has moved from the
 /// reference pose by more than the margin. A bundle that is clear of the target sleeps while its
 /// motion along each of its axes stays below the distance. A bundle whose rays all start below the
-/// planes that they may meet rests while its sliding, times the slopes of the planes, cannot have
-/// closed the gap. A bundle that only meets triangles by which its rays enter the target touches
-/// nothing: a ray in contact starts inside.
+/// planes that they may meet rests until its motion, including its sliding times the slopes of the
+/// planes, may have closed the gap. Unless both sides of the target count, a bundle whose rays can
+/// only enter the target is skipped: a ray in contact starts inside the target and leaves it.
 class BundleGroup {
  public:
   /// `bundles`: the children of a group's node.
@@ -28,8 +28,8 @@ class BundleGroup {
             const SearchStep& step);
   void forget();
 
-  /// Subtracts a displacement, an upper bound on that of the group's points since the last trace
-  /// [m].
+  /// Subtracts `displacement`, an upper bound on that of the group's points since the last trace
+  /// [m], from the bundles' remaining distances.
   void spend(double displacement);
 
   /// Whether packs and lists still contain everything that may be hit now. Writes `moved`.
@@ -39,8 +39,8 @@ class BundleGroup {
   void renew(const RayCluster& whole, const SearchStep& step, BundleMotions& moved);
 
   /// Adds the triangles that may be hit to the candidates. `moved` is the result of the last call
-  /// of holds() or renew(). Returns the displacement of the group's points before which nothing can
-  /// be hit [m]; negative if something may be hit now.
+  /// of holds() or renew(). Returns how far the group's points can move before anything can be hit
+  /// [m]; negative if something may be hit now.
   double trace(const SearchStep& step, const BundleMotions& moved, RowRing& rows,
                CandidateTest& tests);
 
@@ -68,8 +68,8 @@ class BundleGroup {
   std::span<const RayNode> bundles_;
   BundleFrames frames_;
   std::vector<BundleRays> rays_;
-  /// Displacement of a bundle's points before which nothing can be hit; negative: it may hit
-  /// something now [m].
+  /// How far a bundle's points can move before anything can be hit [m]; negative: the bundle may
+  /// hit something now.
   double left_[16] = {};
 
   Pose X_TC_ = Pose::Identity();  ///< the reference pose

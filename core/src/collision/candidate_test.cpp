@@ -17,8 +17,8 @@ constexpr int k_enough = 64;
 /// Number of candidates for which there is room at first.
 constexpr std::size_t k_room = 1024;
 
-/// Has the processor fetch an object of at most two cache lines, which is needed only when enough
-/// candidates wait.
+/// Prefetches an object of at most two cache lines. It is needed only later, when enough candidates
+/// wait.
 template <class Object>
 void fetch(const Object& object) {
   const auto* const bytes = reinterpret_cast<const char*>(&object);
@@ -33,7 +33,7 @@ CandidateTest::CandidateTest(HitCollector found) : found_(std::move(found)) {
   make_room(k_room);
 }
 
-/// For so many candidates, filled up to eights.
+/// Makes room for this many candidates, rounded up to a multiple of eight.
 void CandidateTest::make_room(std::size_t candidates) {
   const std::size_t eights = (candidates + k_lanes - 1) / k_lanes;
   candidates_.resize(k_lanes * eights);
@@ -127,7 +127,7 @@ void CandidateTest::cross_with_care(int candidate) {
   eight.distance[at % k_lanes] = crossing.distance;
 }
 
-/// Most rays have one candidate.
+/// Takes a shortcut for a single candidate: most rays have no more.
 void CandidateTest::decide(const Head& head) {
   const auto at = static_cast<unsigned>(head.last);
   ProximityHit hit;

@@ -10,10 +10,10 @@
 
 namespace condyle {
 
-/// The exact test: of rays and triangles that may meet, in double and to the bit what brute force
-/// finds, eight at a time, across bundles. All candidates of a ray are added before its bundle
-/// ends. Two threads may each have one for different rays, whose hits then go to collectors beside
-/// each other.
+/// The exact test of rays and triangles that may meet, in double, eight at a time and across
+/// bundles. Its hits equal those of brute force to the bit. One call of add() must bring all
+/// candidates of its rays. Two threads may each use a test of their own for different rays, with
+/// collectors made by HitCollector::beside().
 class CandidateTest {
  public:
   explicit CandidateTest(HitCollector found);
@@ -28,7 +28,7 @@ class CandidateTest {
   /// whose bit is set in `lanes`.
   void add(int first_ray, unsigned lanes, int count);
 
-  /// Tests those that still wait; returns all hits.
+  /// Tests the candidates that still wait; returns all hits.
   HitCollector& finish();
 
  private:
@@ -52,7 +52,7 @@ class CandidateTest {
   std::span<const geometry::TreeTriangle> triangles_;
 
   std::vector<MetRow> met_;
-  // Room, of which the first `waiting_` and `rays_waiting_` are in use.
+  // Buffers. The first `waiting_` candidates and the first `rays_waiting_` heads are in use.
   std::vector<Candidate> candidates_;
   std::vector<int> previous_;         ///< per candidate: the previous candidate of its ray, or -1
   std::vector<Crossings> crossings_;  ///< per eight candidates

@@ -22,8 +22,8 @@ class HitCollector {
   HitCollector(HitCollector&&) noexcept = default;
   HitCollector& operator=(HitCollector&&) noexcept = default;
 
-  /// Another with the same places and bits of its own: two threads may keep hits of different
-  /// triangles at once.
+  /// A collector that shares the slots but has bits of its own, so that two threads can keep hits
+  /// of different triangles at once.
   HitCollector beside() const {
     HitCollector other = *this;
     other.forget();
@@ -37,7 +37,7 @@ class HitCollector {
     words_[word / 64] |= std::uint64_t{1} << (word % 64);
   }
 
-  /// Takes over the hits of one beside it.
+  /// Takes over the hits of a collector that shares the slots (see beside()).
   void take(HitCollector& other) {
     other.for_each_word([&](std::size_t word) {
       words_[word / 64] |= std::uint64_t{1} << (word % 64);
@@ -46,8 +46,8 @@ class HitCollector {
     other.forget();
   }
 
-  /// Appends all to `hits` and forgets them. Where hits need more room they get twice as much, so
-  /// that the few more of the next steps allocate nothing.
+  /// Appends all hits to `hits` and forgets them. If `hits` must grow, it gets twice the room that
+  /// it needs, so that a few more hits in the next steps allocate nothing.
   void give(std::vector<ProximityHit>& hits) {
     std::size_t all = hits.size();
     for_each_word([&](std::size_t word) { all += std::popcount(bits_[word]); });
@@ -76,7 +76,7 @@ class HitCollector {
   }
 
   std::shared_ptr<std::vector<ProximityHit>> hits_;  ///< per casting triangle
-  std::vector<std::uint64_t> bits_;                  ///< which of them are taken
+  std::vector<std::uint64_t> bits_;                  ///< which slots are in use
   std::vector<std::uint64_t> words_;                 ///< which words of bits_ are not zero
 };
 

@@ -4,7 +4,7 @@
 namespace condyle {
 namespace {
 
-/// Whether edge weights computed by one rounded difference each prove that cross() finds no hit.
+/// Whether edge weights, each computed as one rounded difference, prove that cross() finds no hit.
 /// Rounding is monotone, so a difference has the sign that cross() finds, or is 0; differences of
 /// products that may have been rounded to 0 prove nothing.
 bool is_missed(double weight_a, double weight_b, double weight_c) {
@@ -14,7 +14,7 @@ bool is_missed(double weight_a, double weight_b, double weight_c) {
   return least < -k_above_underflow && greatest > k_above_underflow;
 }
 
-/// A mesh as one ray after the other sees it. Each vertex is sheared once per ray, not once per
+/// The mesh as seen along one ray after another. Each vertex is sheared once per ray, not once per
 /// triangle around it, by the operations of sheared().
 class SeenMesh {
  public:

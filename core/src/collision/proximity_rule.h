@@ -45,8 +45,9 @@ ProximityHit decide_proximity(const ProximityWindow& window, const Nearest& near
   return {};
 }
 
-/// decide_proximity for a ray whose line crosses the target but once, at a distance inward where it
-/// leaves the target or not: whether that counts.
+/// decide_proximity() for a ray whose line crosses the target only once: whether the crossing
+/// counts. `distance`: distance of the crossing along the inward ray [m]. `leaves`: whether the
+/// inward ray leaves the target there.
 inline bool counts_alone(const ProximityWindow& window, double distance, bool leaves) {
   const bool is_inside = distance >= window.min_proximity && distance <= window.max_proximity;
   const bool is_looked_for =
@@ -54,7 +55,8 @@ inline bool counts_alone(const ProximityWindow& window, double distance, bool le
   return is_inside && is_looked_for && (leaves || window.two_sided);
 }
 
-/// decide_proximity with `nearest(ray, range)`, which searches the target for the nearest crossing.
+/// decide_proximity() with `nearest(ray, range)`, which searches the target for the nearest
+/// crossing.
 template <class Nearest>
 ProximityHit decide_by_rays(const geometry::Ray& inward, const ProximityWindow& window,
                             const Nearest& nearest) {

@@ -39,10 +39,11 @@ constexpr double k_spare_reach = 1.25;
 /// A reach that is more than twice what is asked for is given up after this many calls in a row.
 constexpr int k_calls_with_spare = 8;
 
-/// Parts for each thread, so that those which are done early find more to do.
+/// Parts per thread, so that a thread that finishes early finds more work.
 constexpr int k_parts_of_a_thread = 8;
 
-/// Takes what a parent has gone from what is left of its children; returns those with nothing left.
+/// Subtracts `gone`, a displacement of the parent [m], from the remaining distances of its
+/// children. Returns the children with no distance left, one bit each.
 unsigned pay(Siblings& children, double gone) {
   unsigned awake = 0;
   for (int i = 0; i < geometry::k_bundle; ++i) {
@@ -66,15 +67,15 @@ class ProximitySearch::Walk {
  private:
   /// The state of a node of the hierarchy of rays. Lengths in [m].
   struct Memory {
-    double left = k_awake;  ///< distance left to go when the node was last visited
+    double left = k_awake;  ///< remaining distance when the node was last visited
     double owed = 0;        ///< displacement not yet subtracted from its children
-    /// Distance travelled by the mesh before which measuring the gap again is not worthwhile.
+    /// Measuring the gap again is not worthwhile until SearchStep::travelled reaches this value.
     double no_sleep_before = -1;
     double gap = k_awake;  ///< gap to the target at pose X_TC; negative: unknown
     Pose X_TC = Pose::Identity();
   };
 
-  /// A node whose children, those of `awake`, have been visited.
+  /// A node whose children in `awake`, one bit each, have been visited.
   struct Visit {
     int node;
     unsigned awake;
@@ -86,8 +87,8 @@ class ProximitySearch::Walk {
     bool slept;
   };
 
-  /// Every so many-th group, and what one thread needs to visit these. They keep their rows here
-  /// from step to step, so a group always belongs to the same part.
+  /// One group in every parts_.size(), and what a thread needs to visit them. The groups keep their
+  /// rows here from step to step, so a group always belongs to the same part.
   struct alignas(64) Part {
     RowRing rows;
     CandidateTest tests;
@@ -119,7 +120,7 @@ class ProximitySearch::Walk {
   std::vector<BundleGroup> groups_;   ///< the groups of the tree
   std::vector<Memory> memories_;      ///< per node of the tree, down to the groups
   std::vector<Siblings> siblings_;    ///< per node above the groups: its children
-  double left_ = k_awake;             ///< distance left to the root [m]
+  double left_ = k_awake;             ///< remaining distance of the root [m]
   double extent_C_ = 0;               ///< largest coordinate of a ray's origin, in magnitude [m]
 
   bool is_first_ = true;
@@ -128,12 +129,12 @@ class ProximitySearch::Walk {
   int calls_with_spare_ = 0;  ///< calls in a row that asked for less than half the reach
   ProximityWindow window_;
   std::vector<Visit> visits_;     ///< parents before their children
-  std::vector<Waiting> waiting_;  ///< not visited yet
+  std::vector<Waiting> waiting_;  ///< the groups to visit
   std::vector<Part> parts_;
 
   int threads_ = 1;
   double worthwhile_ = 0;  ///< [s]
-  double last_took_ = 0;   ///< visiting the groups, on all threads [s]
+  double last_took_ = 0;   ///< time of visiting the groups in the last call, on all threads [s]
 };
 
 ProximitySearch::Walk::Walk(const CastingRays& rays, const geometry::TriangleTree& target)
@@ -174,7 +175,7 @@ void ProximitySearch::Walk::set_threads(int threads, double worthwhile) {
   if (!tree_.nodes.empty()) make_parts();
 }
 
-/// With all rows forgotten.
+/// Forgets all rows.
 void ProximitySearch::Walk::make_parts() {
   is_first_ = true;
   const int most = threads_ > 1 ? k_parts_of_a_thread * threads_ : 1;
@@ -235,8 +236,9 @@ bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& windo
 }
 
 /// Sets the reach of the rays. Returns true if it changed, which makes all stored distances and
-/// lists invalid. So a reach that is more than is asked for is kept for a few calls: a caller that
-/// looks at a whole time step, and then at parts of it, asks for much and little by turns.
+/// lists invalid. So a reach longer than is asked for is kept for a few calls: a caller that
+/// searches over a whole time step, and then over parts of it, asks for long and short reaches by
+/// turns.
 bool ProximitySearch::Walk::set_reach(const ProximityWindow& window) {
   const RayReach asked = reach_of(window);
   const auto fits = [](double has, double wants) { return wants <= has && has <= 2 * wants; };
@@ -260,7 +262,8 @@ void ProximitySearch::Walk::forget() {
   for (BundleGroup& group : groups_) group.forget();
 }
 
-/// A node that has nothing left. What it has then is known in the end (settle).
+/// Visits a node that has no distance left. If the node stays awake, settle() sets its new
+/// remaining distance once all groups have been visited.
 void ProximitySearch::Walk::visit(int node, double left) {
   Memory& memory = memories_[node];
   const bool slept = memory.left >= 0;
@@ -291,7 +294,7 @@ void ProximitySearch::Walk::visit_parts() {
   for (const Part& part : parts_) last_took_ += std::chrono::duration<double>(part.took).count();
 }
 
-/// Reads the clock only where it counts.
+/// Reads the clock only if threads may share the next call.
 void ProximitySearch::Walk::visit_part(std::size_t p) {
   using Clock = std::chrono::steady_clock;
   Part& part = parts_[p];
@@ -325,7 +328,7 @@ double ProximitySearch::Walk::look(const Waiting& waiting, Part& part) {
   return group.trace(step_, moved, part.rows, part.tests);
 }
 
-/// Asleep while all of its children are.
+/// Sets the remaining distance of each visited node to the least of its children's.
 void ProximitySearch::Walk::settle() {
   for (std::size_t v = visits_.size(); v-- > 0;) {
     const auto [node, awake] = visits_[v];
@@ -351,7 +354,7 @@ void ProximitySearch::Walk::give(std::vector<ProximityHit>& hits) {
 double ProximitySearch::Walk::fall_asleep(int node) {
   const RayCluster& rays = tree_.nodes[node].rays;
   const double pace = displacement(step_.motion, ball(node));
-  // Then the gap need not last beyond this step.
+  // When the mesh jumps, the gap need not last beyond this step.
   const bool jumps = !step_.is_steady || pace > rays.width();
   const double tiny = 1e-3 * (rays.radius + longest(step_.reach));
   const double worthwhile = jumps ? tiny : std::max(k_steps_to_sleep * pace, tiny);

@@ -27,20 +27,20 @@ class ProximitySearch {
   ProximitySearch& operator=(ProximitySearch&&) noexcept;
   ~ProximitySearch();
 
-  /// Takes over rays that have moved, as many as before, and the target's tree if that was
+  /// Takes over rays that have moved, the same number of them, and the target's tree if it was
   /// refitted. Forgets everything, since lists hold for rigid motions only. Allocates only if the
   /// rays of a bundle have begun to fan out.
   void renew(const CastingRays& rays);
 
-  /// From now on up to so many threads, >= 1, share a call of find() among them, where the last one
-  /// took longer than `worthwhile` [s, of all threads]: below that, threads cost more than they
-  /// bring. Hits are the same to the bit. One thread by default.
+  /// Lets up to `threads` threads, >= 1, share a call of find() if the last call spent more than
+  /// `worthwhile` [s, summed over threads] on groups of bundles; below that, threads cost more time
+  /// than they save. The hits do not depend on the threads, to the bit. Default: one thread.
   void set_threads(int threads, double worthwhile = k_worth_sharing);
   static constexpr double k_worth_sharing = 50e-6;
 
   /// Writes the hits inside the window, ascending casting triangle, into `hits` (cleared first).
-  /// X_CT: pose of the target mesh in the casting mesh frame. Allocates nothing but the growth of
-  /// `hits` and of lists.
+  /// X_CT: pose of the target mesh in the casting mesh frame. Allocates only when `hits` or the
+  /// lists grow.
   void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
 
  private:
@@ -48,9 +48,9 @@ class ProximitySearch {
   std::unique_ptr<Walk> walk_;
 };
 
-/// The hit of one casting triangle's ray, given in the target's frame: to the bit that of
-/// ProximitySearch, without a memory. The caller sets casting_triangle; target_triangle is -1 if
-/// there is no hit.
+/// The hit of one casting triangle's ray, given in the target's frame: equal to that of
+/// ProximitySearch to the bit, but nothing is remembered between calls. The caller sets
+/// casting_triangle; target_triangle is -1 if there is no hit.
 ProximityHit meet_one(const geometry::Ray& inward, const geometry::TriangleTree& target,
                       const ProximityWindow& window);
 

@@ -12,9 +12,9 @@
 namespace condyle {
 namespace {
 
-/// Least cosine of the angle between a bundle's normals and their mean when the tree is built, and
-/// after the rays have moved; below the second, the tree is built again. list_rows.h relies on the
-/// second.
+/// Least cosine of the angle between a bundle's normals and their mean: k_least_upright when the
+/// tree is built, k_no_bundle after the rays have moved. Below k_no_bundle, on which list_rows.h
+/// relies, the tree is built again.
 constexpr double k_least_upright = 0.8, k_no_bundle = 0.6;
 
 /// Normals that differ by one radian separate rays as much as this fraction of the mesh's size.

@@ -34,7 +34,7 @@ struct RayCluster {
   double lean_x = 0, lean_y = 0, upright = 1;
 
   /// The box in K of everything that the rays reach, for clusters whose rays lean too much for a
-  /// beam (sweep). Negative if it is not known [m].
+  /// beam (sweep()) [m]. Negative if it is not known.
   Eigen::Vector3d swept_center = Eigen::Vector3d::Zero();
   Eigen::Vector3d swept_half = Eigen::Vector3d::Constant(-1);
 
@@ -75,7 +75,7 @@ struct RayTree {
 
 RayTree make_ray_tree(const CastingRays& rays);
 
-/// A hierarchy with its rays in its order.
+/// A hierarchy, and its rays in the order of the hierarchy.
 struct OrderedRays {
   RayTree tree;
   std::vector<CastingRay> rays;
@@ -83,10 +83,11 @@ struct OrderedRays {
 
 OrderedRays put_in_order(const CastingRays& rays);
 
-/// The hierarchy that the rays bring along, or a new one.
+/// The hierarchy that the searches share (CastingRays::ordered), or a new one.
 RayTree ray_tree_of(const CastingRays& rays);
 
-/// The rays in the order of `tree`: those that they bring along, or `own`, written here.
+/// The rays in the order of `tree`: those of CastingRays::ordered, or else `own`, which is then
+/// written.
 std::span<const CastingRay> in_order(const CastingRays& rays, const RayTree& tree,
                                      std::vector<CastingRay>& own);
 

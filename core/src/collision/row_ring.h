@@ -13,7 +13,7 @@ namespace condyle {
 /// ring needs no more room than the lists that are in use.
 class RowRing {
  public:
-  /// Number of a row, counted from the first that was ever written.
+  /// Running number of a row. It only grows, with gaps, and never repeats.
   using Place = std::int64_t;
 
   explicit RowRing(int rows) { resize(rows); }
@@ -34,7 +34,7 @@ class RowRing {
     return head_ - count;
   }
 
-  /// Whether a list of `count` rows is still there. Counts what was overwritten.
+  /// Whether a list of `count` rows is still there. If rows overwrote it, counts it as lost.
   bool holds(Place first, int count) {
     const bool is_there = head_ - first <= size_;
     if (!is_there && first >= start_) lost_ += count;

@@ -94,9 +94,9 @@ struct alignas(64) BundleMotions {
 };
 
 /// The children of a node of rays: the balls around everything that they reach, in the casting
-/// frame [m], and their remaining distances, the displacements of their points before which they
-/// can hit nothing; negative if they may hit something now [m]. In lanes without a child the
-/// remaining distance is infinite.
+/// frame [m], and their remaining distances: how far their points can move before they can hit
+/// anything [m]; negative if they may hit something now. In lanes without a child the remaining
+/// distance is infinite.
 struct alignas(64) Siblings {
   double center[3][16], radius[16], left[16];
 };
@@ -116,18 +116,18 @@ struct PlainPose {
   double R[3][3], p[3];
 };
 
-/// The results of cross() (ray_triangle.h) for eight candidates, one bit each, and their distances,
-/// equal to the bit. The results of candidates whose `unsure` bit is set are invalid.
+/// The results of cross() (ray_triangle.h) for eight candidates: one bit each, and the distances,
+/// which are equal to the bit. The results of candidates whose `unsure` bit is set are invalid.
 struct alignas(64) Crossings {
   double distance[8];
   unsigned hit, leaves, unsure;
-  unsigned counts;  ///< counts_alone() (proximity_rule.h), of hits
+  unsigned counts;  ///< counts_alone() (proximity_rule.h), for hits
 };
 
 struct SearchKernels {
   /// A lower bound on the distance between a beam and everything below some packs of a level, at
-  /// most `wanted`. Not above 0 if they may touch. Of distant boxes, the distance of the box
-  /// counts.
+  /// most `wanted`. Not above 0 if they may touch. For a distant box, the distance of the box
+  /// itself counts.
   float (*distance)(const geometry::PackedTree& tree, int level, const int* packs, int count,
                     const Beam& beam, float wanted);
 
@@ -145,9 +145,9 @@ struct SearchKernels {
   /// distance left, one bit each.
   unsigned (*spend)(Siblings& children, const MeshMotion& motion);
 
-  /// Tests the rays of a bundle, moved as in a lane of `moved`, against the rows of its list.
-  /// Writes the rows whose triangle some ray may cross and returns their number; `met` has room for
-  /// all rows.
+  /// Tests the rays of a bundle, moved by one lane of `moved`, against the rows of its list. Writes
+  /// the rows whose triangle some ray may cross and returns their number; `met` has room for all
+  /// rows.
   int (*trace)(const BundleRays& rays, const BundleMotions& moved, int lane, const ListRow* rows,
                int count, MetRow* met);
 

@@ -17,7 +17,7 @@ struct SearchStep {
   const SearchKernels* run = nullptr;
   geometry::PackedTree target;
   geometry::TreeSpace space;
-  Ball casting;  ///< a ball around the origins of all rays
+  Ball casting;  ///< a ball around the origins of all rays, in the casting frame
 
   Pose X_TC = Pose::Identity();
   Pose last_step = Pose::Identity();  ///< motion of the last step, in the casting frame before it
@@ -28,10 +28,10 @@ struct SearchStep {
   double pace = 0;         ///< mean displacement of the mesh in the last calls [m]
   double evenness = 1;     ///< `pace` over the displacement of the very last call, at most 1
   RayReach reach;          ///< reach of the beams, at least that of the window
-  bool two_sided = false;  ///< as of the window
+  bool two_sided = false;  ///< ProximityWindow::two_sided
 };
 
-/// Takes the displacement of the mesh since the last call into pace and evenness.
+/// Updates pace and evenness with the displacement of the mesh since the last call [m].
 void note_displacement(SearchStep& step, double moved);
 
 MeshMotion plain(const RigidMotion& motion);
@@ -43,8 +43,8 @@ SmallMotion small_motion(const Pose& from, const Pose& to, const SearchStep& ste
 /// The beam that the rays of a cluster sweep at a pose.
 Beam beam_of(const RayCluster& rays, const Pose& X_TC, const SearchStep& step, float weight = 1);
 
-/// Bounds the error of every coordinate in a beam's frame K, of the target's corners and of the
-/// rays. list_rows.h derives it.
+/// Bound on the error of every coordinate of the target's corners and of the rays in a beam's frame
+/// K [units of the target]. list_rows.h derives it.
 float rounding_of(const RayCluster& rays, const Pose& X_TC, const SearchStep& step);
 
 }  // namespace condyle

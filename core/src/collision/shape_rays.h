@@ -81,23 +81,24 @@ inline ProximityHit meet(const geometry::HeightMap& map, const geometry::Ray& in
 }
 
 // Which rays start near enough to a shape to meet it within the window, by their origins alone:
-// most rays of a bundle do not. A ray that starts at some distance from the surface meets it no
-// nearer, from outside at most the outward reach away, from inside at most the inward reach.
+// most rays of a bundle do not. A ray meets the surface no nearer than its origin's distance from
+// it. So an origin outside must lie within the outward reach of the surface, and an origin inside
+// within the inward reach.
 
-/// Part of the lengths at hand by which rounding may change a distance; far from sharp.
+/// Generous bound on the rounding of a distance, relative to the lengths that enter it.
 inline constexpr double k_start_rounding = 1e-9;
 
 struct AnyStart {
   bool operator()(const double (&)[3]) const { return true; }
 };
 
-/// For shapes whose distance is not simple.
+/// All origins, for shapes whose distance has no simple form.
 template <class S>
 AnyStart near_starts(const S&, const Pose&, const ProximityWindow&, double) {
   return {};
 }
 
-/// Origins at some distances from the centre of a sphere.
+/// Origins whose distance from the centre of a sphere lies in a range.
 struct ShellOfStarts {
   Eigen::Vector3d center_C;
   double least = 0, most = 0;  ///< squared [m^2]
@@ -110,7 +111,7 @@ struct ShellOfStarts {
   }
 };
 
-/// Origins at some heights over a plane.
+/// Origins whose height over a plane lies in a range.
 struct LayerOfStarts {
   Eigen::Vector3d up_C;
   double least = 0, most = 0;  ///< [m]

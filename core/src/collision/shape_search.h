@@ -26,7 +26,7 @@ class ShapeSearch {
   /// Precondition: the shape is valid and not a mesh solid (ProximitySearch searches meshes).
   ShapeSearch(const CastingRays& rays, const geometry::Shape& target);
 
-  /// Takes over rays that have moved, as many as before, and forgets all clearances.
+  /// Takes over rays that have moved, the same number of them, and forgets all clearances.
   void renew(const CastingRays& rays);
 
   /// Writes the hits inside the window into `hits` (cleared first), by ascending casting triangle.
@@ -37,8 +37,8 @@ class ShapeSearch {
  private:
   /// The state of a node of the hierarchy of rays. Values are compared with travelled_ [m].
   struct Memory {
-    double clear_until = -1;       ///< the node's rays hit nothing before
-    double not_clear_before = -1;  ///< checking the clearance again is not worthwhile before
+    double clear_until = -1;       ///< the node's rays hit nothing until then
+    double not_clear_before = -1;  ///< checking the clearance again is not worthwhile until then
   };
 
   bool begin(const Pose& X_CT, const ProximityWindow& window);
@@ -64,7 +64,8 @@ class ShapeSearch {
   double travelled_ = -1;
 };
 
-/// As meet_one() of proximity_search.h.
+/// The hit of one casting triangle's ray, given in the shape's frame. The caller sets
+/// casting_triangle; target_triangle is -1 if there is no hit.
 ProximityHit meet_one(const geometry::Ray& inward, const geometry::Shape& target,
                       const ProximityWindow& window);
 

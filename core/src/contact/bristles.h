@@ -18,7 +18,7 @@ namespace condyle {
 //
 // There is one bristle per triangle rather than one per patch, because then the stiffness is that
 // of the material and not a guess; torque against spinning, slip in part of the contact and a map
-// of slip come for free; and no patch must be identified as patches split and merge.
+// of slip come for free; and no patch needs to be identified as patches split and merge.
 
 /// The bristle of one casting triangle, kept from step to step.
 struct Bristle {
@@ -33,8 +33,8 @@ struct Bristle {
 };
 
 /// Shear modulus over thickness of two layers under equal traction, or of the lumped layer [Pa/m];
-/// or `stick_stiffness` if that is given. Elastic layers are not lumped and take the stiffness of a
-/// thin layer, each place for itself; a rigid side does not shear.
+/// or `stick_stiffness` if that is given. Elastic layers are never lumped: each place has the
+/// stiffness of a thin layer, whatever happens beside it. A rigid side does not shear.
 double bristle_stiffness(const Layer& casting, const Layer& target,
                          const ContactSettings& settings);
 

@@ -25,7 +25,8 @@ void CastingMap::add(const ContactBlock& block) {
   added_ += static_cast<std::size_t>(block.count);
 }
 
-/// Clears all that was written before: to find what is hit no more would take longer.
+/// Clears everything that was written for the last result: finding the triangles that are no longer
+/// hit would take longer.
 void CastingMap::write_hits() {
   for (const int c : written_) {
     map_.proximity[c] = map_.pressure[c] = map_.potential_energy[c] = 0;

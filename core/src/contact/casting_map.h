@@ -21,11 +21,11 @@ class CastingMap {
   /// Makes room for this many hits.
   void reserve(std::size_t hits) { written_.reserve(hits); }
 
-  /// Starts a result of some hits, of which so many are in contact. Hits, and blocks from `blocks`
-  /// on, must remain valid until the next result.
+  /// Starts a result of these hits, `contacts` of which are in contact. The hits, and the blocks
+  /// from `blocks` on, must remain valid until the next result.
   void begin(std::span<const ProximityHit> hits, std::size_t contacts, const ContactBlock* blocks);
 
-  /// Adds a block at once. For results that do not keep their blocks; call for each block.
+  /// Adds a block immediately. For results that do not keep their blocks; call it for each block.
   void add(const ContactBlock& block);
 
  private:
@@ -34,7 +34,7 @@ class CastingMap {
   static const SideMap& map_of(CastingMap& map);
 
   SideMap map_;
-  std::vector<int> written_;  ///< triangles whose values are not those of empty maps
+  std::vector<int> written_;  ///< triangles whose values differ from those of an empty map
   std::span<const ProximityHit> hits_;
   const ContactBlock* blocks_ = nullptr;
   std::size_t contacts_ = 0, added_ = 0;

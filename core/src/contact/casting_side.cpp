@@ -31,7 +31,7 @@ double coarseness(const ContactSurface& casting, const ContactSurface& target) {
   return largest_area(casting) / side;
 }
 
-/// Whether an elastic layer takes the surface for no target.
+/// Whether an elastic layer cannot have the surface as its target.
 bool must_cast(const ContactSurface& surface) {
   return !surface.has_uniform_layer() || surface.layer_setups().table() != nullptr;
 }

@@ -13,7 +13,7 @@ namespace condyle {
 
 // The reduction from hits to results, one idea per file:
 //
-//   contact_block           triangles in contact, some at a time, quantity by quantity
+//   contact_block           triangles in contact, up to 64 at a time, one array per quantity
 //   contact_pressure        fills a block: pressure, damping, friction
 //   octant_sums             sums by octant, which add up to the total and the half spaces
 //   region_sums             sums by the user's regions, if there are any

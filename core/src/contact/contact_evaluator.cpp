@@ -24,11 +24,11 @@
 namespace condyle {
 namespace {
 
-/// Contacts from which on several threads gain more than they cost; and of those that rub, each of
-/// them several times the work.
+/// Numbers of contacts from which several threads gain more than they cost, without friction and
+/// with it. A contact that rubs takes several times the work.
 constexpr std::size_t k_worth_sharing = 2048, k_rubbing_worth_sharing = 256;
 
-/// So many are one thread's at a time.
+/// Blocks that a thread takes at a time.
 constexpr std::size_t k_blocks_of_part = 2;
 
 std::shared_ptr<const ContactSurface> present(std::shared_ptr<const ContactSurface> surface) {
@@ -70,7 +70,7 @@ std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& cas
 }
 
 /// Damps the pressures of a layer, each at the rate of its node's proximity, unless they are damped
-/// already, and writes how they change with the rate.
+/// already, and writes their derivatives by the rate.
 void damp_layer(double dissipation, const Twist& V_TC_C, bool is_damped, ContactBlock& block) {
   Vector6 velocity;
   velocity << V_TC_C.angular, V_TC_C.linear;
@@ -131,7 +131,7 @@ void ContactEvaluator::set_settings(const ContactSettings& settings) {
   result_.layer = {};
   settings_ = settings;
   if (!is_foundation(settings.normal)) settings_.formulation = Formulation::linear;
-  if (settings.normal.kind == NormalLawKind::volume)  // the layers in series, and nothing else
+  if (settings.normal.kind == NormalLawKind::volume)  // always the layers in series
     settings_.lumped = false;
   normal_law_ = settled(settings.normal, casting_->layer(0), target_->layer(0));
   has_rate_ = has_rate(normal_law_, settings.dissipation);
@@ -150,8 +150,8 @@ void ContactEvaluator::set_threads(int threads) {
   if (auto* search = std::get_if<ProximitySearch>(&search_)) search->set_threads(threads);
 }
 
-/// Of an elastic layer a triangle has no law of its own, but a thickness, for all that depths are
-/// compared with.
+/// With an elastic layer a triangle has no law of its own. The result then has a thickness only,
+/// for callers that compare depths with it.
 PressureLaw ContactEvaluator::law(int casting_triangle, int target_triangle) const {
   if (uniform_law_) return *uniform_law_;
   if (layer_) return {.thickness_a = layer_->depth_scale()};
@@ -184,7 +184,7 @@ std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, doub
   return found_;
 }
 
-/// What is in the settings' window is kept for the result.
+/// Keeps all hits inside the settings' window, since the result reports them.
 void ContactEvaluator::find_patches(const Pose& X_CT, double reach, double most_force) {
   const double least = std::min(0.0, settings_.min_proximity);
   const LayerSearch one_pose{
@@ -197,7 +197,7 @@ void ContactEvaluator::find_patches(const Pose& X_CT, double reach, double most_
   });
 }
 
-/// What search() finds for one triangle that is not in contact.
+/// The hit that search() finds for one triangle that is not in contact.
 ProximityHit ContactEvaluator::meet(int triangle, const Pose& X_CT, double reach) const {
   const geometry::Ray ray = inward_ray(target_from_casting(X_CT), casting_->centroids()[triangle],
                                        casting_->normals()[triangle]);
@@ -255,7 +255,7 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
   return result_;
 }
 
-/// Sums run over the blocks in their order, whoever fills them.
+/// Adds the blocks to the sums in their order, whichever thread fills them.
 void ContactEvaluator::fill_and_sum(const Evaluation& evaluation) {
   const std::size_t most = evaluation.contacts_of_block;
   const std::size_t blocks = (contacts_.size() + most - 1) / most;
@@ -267,7 +267,7 @@ void ContactEvaluator::fill_and_sum(const Evaluation& evaluation) {
   }
 }
 
-/// The user's functions are called by one thread at a time.
+/// Work that calls functions of the user is not shared: one thread at a time may call them.
 bool ContactEvaluator::is_worth_sharing(const Evaluation& evaluation) const {
   return threads_ > 1 && !evaluation.drifts &&
          contacts_.size() >= (has_friction() ? k_rubbing_worth_sharing : k_worth_sharing) &&
@@ -285,7 +285,7 @@ void ContactEvaluator::share_filling(const Evaluation& evaluation) {
   });
 }
 
-/// Where each contact moves in its own way blocks are not kept.
+/// Blocks are not kept if each contact has a velocity of its own: they all use the first one.
 ContactBlock& ContactEvaluator::block_at(const Evaluation& evaluation, std::size_t block) {
   return patches_->block(evaluation.drifts ? 0 : block);
 }
@@ -346,7 +346,7 @@ void ContactEvaluator::make_room(std::size_t hits) {
   patches_->reserve(room);
 }
 
-/// Selects the hits in contact, whose pressures follow.
+/// Selects the hits in contact, and sets the traction and thrust of all others to zero.
 void ContactEvaluator::choose_contacts(std::span<const GivenPressure> given) {
   const double least = std::max(0.0, settings_.min_proximity);
   const bool follows_target = settings_.force_direction == ForceDirection::target;
@@ -402,7 +402,7 @@ void ContactEvaluator::press(std::span<const int> patch_of, const Pose& X_CT, co
   rub(patch_of, X_CT, V_TC_C, bristles, block);
 }
 
-/// A layer that a solver has solved for presses as it says: see take().
+/// If a solver has found the layer's forces, the pressures are those that it gives: take().
 void ContactEvaluator::press_layer(const Evaluation& evaluation, std::span<const int> contacts,
                                    ContactBlock& block) {
   block.clamped = 0;

@@ -43,19 +43,20 @@ class ContactEvaluator {
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C);
 
   /// The rays' hits at X_CT by ascending casting triangle, in the window [min(min_proximity,
-  /// -reach), max_proximity]. A reach > 0 [m] includes triangles that are about to touch; of an
-  /// elastic layer also all rays of the patches that may press by at most `most_force` together
-  /// [N].
+  /// -reach), max_proximity]. A reach > 0 [m] includes triangles that are about to touch. With an
+  /// elastic layer, the hits also include all rays of the patches that may press; `most_force` is a
+  /// bound on the layer's total force [N].
   std::span<const ProximityHit> find_hits(
       const Pose& X_CT, double reach = 0,
       double most_force = std::numeric_limits<double>::infinity());
 
-  /// Computes the result of given hits: those of find_hits, or these with proximities advanced by a
-  /// solver. Hits ascend by casting triangle, each triangle at most once. A hit with proximity <= 0
-  /// enters only the maps of proximity. `hits` may be those of the last result. With stiction, the
-  /// `bristles` (by ascending casting triangle) give the friction; without bristles there is none.
-  /// If `given` is not empty, it is parallel to `hits` and replaces the pressure and friction of
-  /// laws on triangles, and all of an elastic layer's, whose `figures` come along; stiffness and
+  /// Computes the result of given hits: those of find_hits(), or the same hits with proximities
+  /// that a solver has advanced. Hits ascend by casting triangle, each triangle at most once. A hit
+  /// with proximity <= 0 enters only the maps of proximity. `hits` may be those of the last result.
+  /// With stiction, the `bristles` (by ascending casting triangle) give the friction; without
+  /// bristles there is none. If `given` is not empty, it is parallel to `hits` and replaces the
+  /// pressure and friction that laws find on triangles. For an elastic layer it also decides which
+  /// triangles press and gives their energy, and `figures` are those of the layer. Stiffness and
   /// damping remain those of the laws.
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
                                 const Twist& V_TC_C = {}, std::span<const Bristle> bristles = {},
@@ -85,7 +86,7 @@ class ContactEvaluator {
   const condyle_contact& user_contact() const { return user_contact_; }
 
  private:
-  /// What one evaluation is made of.
+  /// The inputs of one evaluation.
   struct Evaluation {
     const Pose& X_CT;
     Pose X_TC;
@@ -93,7 +94,7 @@ class ContactEvaluator {
     std::span<const Bristle> bristles;
     std::span<const GivenPressure> given;
     std::size_t contacts_of_block;
-    bool drifts;  ///< each contact moves in its own way
+    bool drifts;  ///< vertices move, so each contact has a velocity of its own
   };
 
   void notice_moves();
@@ -127,11 +128,11 @@ class ContactEvaluator {
   ContactSettings settings_;
   double share_ = 1;
   int threads_ = 1;
-  NormalLaw normal_law_;                     ///< settled
+  NormalLaw normal_law_;                     ///< law of the settings, settled()
   bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
-  std::vector<PatchPoint> points_;           ///< of the patches, where the law presses those
-  std::vector<NormalSample> point_samples_;  ///< parallel
-  std::vector<FrictionSample> point_friction_;  ///< parallel, by the user's law
+  std::vector<PatchPoint> points_;           ///< points of the patches, if the law acts on patches
+  std::vector<NormalSample> point_samples_;  ///< parallel to points_
+  std::vector<FrictionSample> point_friction_;  ///< parallel to points_, by the user's law
   condyle_contact user_contact_ = {};
   Friction friction_;                       ///< friction of the settings, resolved
   std::optional<PressureLaw> uniform_law_;  ///< set if both surfaces have one layer
@@ -141,16 +142,16 @@ class ContactEvaluator {
   std::int64_t casting_revision_ = 0, target_revision_ = 0;
   std::vector<ProximityHit> found_;
   std::vector<int> contacts_;             ///< indices of the result's hits that are in contact
-  std::unique_ptr<CastingMap> map_;       ///< the result points to it
-  std::unique_ptr<PatchReport> patches_;  ///< and to it
-  std::unique_ptr<LinearisationReport> linearisation_;  ///< and to it
+  std::unique_ptr<CastingMap> map_;       ///< the result points to this map
+  std::unique_ptr<PatchReport> patches_;  ///< the result points to this report
+  std::unique_ptr<LinearisationReport> linearisation_;  ///< the result points to this report
   OctantSums octants_;
   RegionSums region_sums_;
   ContactResult result_;
 
   /// Pose and maps of the last result.
   Pose X_CT_ = Pose::Identity();
-  mutable std::optional<SideMap> casting_map_;  ///< used if nodes cast
+  mutable std::optional<SideMap> casting_map_;  ///< per triangle; used if nodes cast
   mutable std::optional<TargetMap> target_map_;
   mutable bool target_map_is_made_ = false;
 };

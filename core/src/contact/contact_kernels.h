@@ -27,7 +27,7 @@ struct VectorColumn {
 
 /// Some triangles in contact during one evaluation: few enough to stay in the first-level cache,
 /// with each stage a plain loop over contiguous numbers. Vectors are in the casting mesh frame C.
-/// Kernels also process what stands behind the last contact, up to the next eight.
+/// Kernels process eight contacts at a time, and so also the entries behind the last contact.
 struct alignas(64) ContactBlock {
   static constexpr int k_most = 64;
   template <class T>
@@ -77,10 +77,11 @@ struct ContactKernels {
   /// Writes covers, and gradients along the target's normals.
   void (*face_target)(ContactBlock& contacts);
 
-  /// Elastic pressure and energy of layers that yield in proportion to it [Pa/m].
+  /// Elastic pressure, its slope and energy of linear springs with this stiffness [Pa/m].
   void (*press)(double stiffness, ContactBlock& contacts);
 
-  /// Damps what was pressed: with_dissipation() (law_lanes.h) at the rate of proximity_rate().
+  /// Damps the pressures of a pressed block: with_dissipation() (law_lanes.h) at the rate of
+  /// proximity_rate().
   void (*damp)(double dissipation, const PlainTwist& V, ContactBlock& contacts);
 
   /// Writes zeros for contacts without cover.
@@ -95,7 +96,8 @@ struct ContactKernels {
   /// Wrenches of friction: of traction times area at the points that rub.
   void (*find_friction)(ContactBlock& contacts);
 
-  /// Adds each contact to the sums of its octant, 0 to 7, padded with that of the last contact.
+  /// Adds each contact to the sums of its octant. `octant`: 0 to 7 for each contact, padded with
+  /// the octant of the last contact.
   void (*add_to_octants)(const ContactBlock& contacts, const double* octant, OctantLanes* octants);
 
   /// Adds weight g g^T for each contact's gradient g, lower triangle, column by column.

@@ -58,16 +58,17 @@ class LinearisationReport {
   /// move.
   void give(ContactResult& result);
 
-  /// Starts a result of some contacts, whose blocks are kept from `blocks` on until the next one.
+  /// Starts a result of this many contacts. Their blocks, from `blocks` on, must be kept until the
+  /// next result.
   void begin(const ContactBlock* blocks, std::size_t contacts, bool has_dissipation,
              bool has_friction);
 
-  /// Call after begin() if the result is that of an elastic layer, of which `share` counts: the
-  /// stiffness is then the layer's, without damping. It must keep what it has met until the next
-  /// result.
+  /// Call after begin() if the result is that of an elastic layer: the stiffness is then `share`
+  /// times the layer's elastic stiffness, without the effect of dissipation. The layer must keep
+  /// the hits that it has met until the next result.
   void take_stiffness_of(ElasticLayer& layer, double share);
 
-  /// Adds a block at once. For results that do not keep their blocks; call for each block.
+  /// Adds a block immediately. For results that do not keep their blocks; call it for each block.
   void add(const ContactBlock& block);
 
  private:
@@ -78,7 +79,7 @@ class LinearisationReport {
   const ContactBlock* blocks_ = nullptr;
   std::size_t contacts_ = 0, added_ = 0;
   bool has_dissipation_ = false, has_friction_ = false;
-  ElasticLayer* layer_ = nullptr;  ///< null unless the result is of one
+  ElasticLayer* layer_ = nullptr;  ///< null unless the result is that of an elastic layer
   double share_ = 1;
   LinearisationSums sums_;
   Matrix6 stiffness_ = Matrix6::Zero(), damping_ = Matrix6::Zero();

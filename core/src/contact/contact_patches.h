@@ -46,7 +46,7 @@ class PatchFinder {
   /// Per label: parent in a forest of joined labels; roots are the lowest labels.
   std::vector<Label> parent_;
   std::vector<int> number_;    ///< patch of each label
-  std::vector<int> patch_of_;  ///< per contact: its label, and in the end its patch
+  std::vector<int> patch_of_;  ///< per contact: its label while find() runs, then its patch
   int count_ = 0;
   std::vector<int> elements_;  ///< triangles of the contacts of the last call
 };

@@ -23,8 +23,8 @@ void find_target_normals(const ContactSurface& target, const Pose& X_CT, Contact
 /// k_least_cosine, then get a `cover` of 0.
 void set_direction(ForceDirection direction, ContactBlock& block);
 
-/// Sets where and across what a block rubs, after set_direction: fills rubs_across, rubs_at and
-/// cover.
+/// Sets the point at which each triangle of a block rubs and the normal to its slip: fills rubs_at,
+/// rubs_across and, for ForceDirection::casting, cover. Call after set_direction().
 void set_slip(ForceDirection direction, ContactBlock& block);
 
 /// Removes the pressure of triangles with no cover. Call after pressing and damping.

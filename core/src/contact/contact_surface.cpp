@@ -81,7 +81,7 @@ void require_layers(const std::vector<Layer>& layers, std::size_t triangle_count
   }
 }
 
-/// Then a compliance of the very part serves both.
+/// If so, a table of compliance serves both surfaces, since its entries scale with the modulus.
 bool differ_in_modulus_alone(const ContactSurface& a, const ContactSurface& b) {
   const int layers = a.has_uniform_layer() ? 1 : a.element_count();
   if (a.has_uniform_layer() != b.has_uniform_layer()) return false;

@@ -70,7 +70,7 @@ void DeformableSurface::move_vertices(std::span<const Eigen::Vector3d> vertices,
     normals_[t] = doubled / length;
     areas_[t] = 0.5 * length;
   }
-  ContactSurface::Parts& parts = *surface.parts_;  // of no other surface
+  ContactSurface::Parts& parts = *surface.parts_;  // not shared with another surface
   std::ranges::copy(vertices, parts.mesh.vertices.begin());
   surface.vertex_velocities_.assign(velocities.begin(), velocities.end());
   parts.normals.swap(normals_);

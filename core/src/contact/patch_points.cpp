@@ -12,9 +12,9 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// The band of nearly deepest triangles, as a fraction of the greatest depth and of the facets'
-/// size, whichever is more. The facets of a ball protrude by the second if there are a dozen per
-/// radian.
+/// The band of nearly deepest triangles: k_band_over_depth times the greatest depth or
+/// k_band_over_size times the facets' size, whichever is more. The facets of a ball protrude by
+/// k_band_over_size of their size if there are a dozen per radian.
 constexpr double k_band_over_depth = 0.25;
 constexpr double k_band_over_size = 0.05;
 
@@ -53,7 +53,7 @@ struct Patch {
   double deepest = -INFINITY;
   double lowest = INFINITY;  ///< least proximity; 0 if the patch is in overlap
   double height = 0;         ///< sum of proximities above the lowest [m]
-  double area = 0;           ///< sum of areas times these proximities
+  double area = 0;           ///< sum of these proximities times areas [m^3]
   double weight = 0;         ///< sum of the weights in `sum`
   Facing sum;
 };
@@ -78,7 +78,7 @@ double share_of(const Patch& patch, double proximity, Acting acting) {
 
 /// Sets the normal from the normals of both sides or their sums. A facet's normal leans by up to
 /// half of the angle to its neighbour; the normal of a shape is exact, and the mean of two meshes'
-/// normals is at least the same for both sides.
+/// normals at least does not depend on which of them casts.
 PatchPoint directed(const ContactSurface& target, Facing facing) {
   const Vector3d target_normal = facing.target_normal.normalized();
   Vector3d& normal = facing.point.normal;

@@ -25,12 +25,12 @@ struct PatchPoint {
 /// Finds the points of patches. `patch_of` has the patch, from 0 on, of each of `contacts`, which
 /// are indices of hits. Point and normals are means over triangles, so that they change without
 /// jumps when the bodies turn. With Acting::centroid, weights are proximity times area. Otherwise
-/// they are s^2 times area, where s falls from 1 for the deepest triangle to 0 at a band below it:
-/// a quarter of its depth or a twentieth of the facets' size (root of their mean area), whichever
-/// is more, but at most its depth. In a patch that has only gaps the band is a twentieth of the
-/// facets' size, for any `acting`. The force acts along the target's normal if the target is a
-/// shape, else along the mean of both sides' normals. Normals of a target mesh jump when a ray
-/// moves on to another facet.
+/// they are s^2 times area, where s falls from 1 for the deepest triangle to 0 at the end of a band
+/// below it. The band is a quarter of its depth or a twentieth of the facets' size (root of their
+/// mean area), whichever is more, but at most its depth; in a patch that has only gaps it is a
+/// twentieth of the facets' size, for any `acting`. The force acts along the target's normal if the
+/// target is a shape, else along the mean of both sides' normals. Normals of a target mesh jump
+/// when a ray moves on to another facet.
 void find_patch_points(std::span<const ProximityHit> hits, std::span<const int> contacts,
                        std::span<const int> patch_of, int patch_count,
                        const ContactSurface& casting, const ContactSurface& target,

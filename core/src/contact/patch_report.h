@@ -12,7 +12,7 @@
 
 namespace condyle {
 
-/// A contact with more patches than this allocates the first time.
+/// The first contact with more patches than this allocates.
 inline constexpr std::size_t k_expected_patches = 64;
 
 /// The patches of a pair's last result with their statistics. They are made when they are first
@@ -43,7 +43,8 @@ class PatchReport {
   ContactBlock& block(std::size_t index) { return blocks_[index]; }
   const ContactBlock* blocks() const { return blocks_.get(); }
 
-  /// Adds a block at once. For results that do not keep their blocks; call for each block in order.
+  /// Adds a block immediately. For results that do not keep their blocks; call it for each block in
+  /// order.
   void add(const ContactBlock& block);
 
  private:

@@ -240,7 +240,7 @@ void PatchSurface::Maker::average_over_vertices(const ContactPair& pair) {
 }
 
 /// Pressures at the corners of a triangle. A corner that belongs to no triangle in contact gets the
-/// mean of the others.
+/// mean of the other corners.
 Eigen::Vector3d PatchSurface::Maker::corner_pressures(const std::array<int, 3>& corners) const {
   double sum = 0;
   int count = 0;

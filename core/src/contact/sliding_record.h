@@ -9,7 +9,7 @@
 
 namespace condyle {
 
-/// Whether the settings ask for a record.
+/// Whether the settings ask for a SlidingRecord.
 inline bool keeps_account(const ContactSettings& settings) {
   return settings.record_sliding || settings.wear_coefficient > 0;
 }
@@ -32,7 +32,7 @@ struct SlidingStep {
 };
 
 /// Adds a time `dt` [s] with the pressure and velocity of `result`. Wear follows Archard (1953),
-/// triangle by triangle: depth = wear coefficient [1/Pa] * pressure * path of slip.
+/// triangle by triangle: depth = wear coefficient [1/Pa] * pressure * slip distance.
 void add_sliding(const ContactResult& result, const ContactSurface& casting,
                  double wear_coefficient, double dt, SlidingStep& step);
 

@@ -13,7 +13,7 @@ namespace {
 constexpr double k_edge_on = 0.02;
 constexpr double k_triangles_off = 2;  // distance of the border of contact, in triangles
 constexpr double k_on_side = 1e-9;     // barycentric weight up to which a corner lies on a side
-// Search length over a shape's size, for the triangle of its mesh.
+// How far triangle_below() searches on either side, over the size of the shape's mesh.
 constexpr double k_search_part = 0.05;
 
 /// The plane of a casting triangle, onto which points of C are projected along its normal.
@@ -206,7 +206,7 @@ void SurfaceOverlay::lay_over_surroundings() {
   }
 }
 
-/// Finds the gap. The pieces of one casting triangle are consecutive.
+/// Relies on the pieces of one casting triangle being consecutive.
 void SurfaceOverlay::find_gap() {
   double sum = 0;
   for (std::size_t i = 0; i < pieces_.size();) {

@@ -23,7 +23,7 @@ struct OverlayPolygon {
   int count = 0;
   std::array<OverlayCorner, k_most_corners> corners;
 
-  /// Ignores corners beyond the most: only rounding could add them.
+  /// Ignores corners beyond k_most_corners: only rounding could add them.
   void add(const OverlayCorner& corner) {
     if (count < k_most_corners) corners[static_cast<std::size_t>(count++)] = corner;
   }
@@ -64,7 +64,7 @@ double area_part(const OverlayPolygon& polygon);
 ///
 /// Depths agree with the proximities of the rays. A solver may have advanced these since the pose,
 /// so the depths of each casting triangle are shifted by the difference between its ray's proximity
-/// and the pose; triangles beyond the contact get the shift of their neighbours.
+/// and its depth at the pose; triangles beyond the contact get the shift of their neighbours.
 class SurfaceOverlay {
  public:
   /// Makes the overlay of the pair's last result. Allocates nothing once it has seen a contact of

@@ -16,8 +16,8 @@ std::vector<double> triangle_values(const ContactSurface& casting,
                                     std::span<const double> per_element);
 
 /// The map per triangle. For nodes, proximity and pressure are means over a triangle's corners; a
-/// node's energy is distributed over its triangles by area, so that the sum stays; the partner is
-/// that of the first corner that has one.
+/// node's energy is distributed over its triangles by area, so that the sum is unchanged; the
+/// partner is that of the first corner that has one.
 SideMap triangle_map(const ContactSurface& casting, const SideMap& casting_map);
 
 }  // namespace condyle

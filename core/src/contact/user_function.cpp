@@ -148,7 +148,7 @@ void put_neighbours(std::span<const Item> items, const Variable<Item> (&variable
   }
 }
 
-/// The slope from two neighbours, the first of which is `i`.
+/// The slope of the force by a variable, from the neighbours `i` and `i` + 1.
 template <class Item, class Answer>
 double slope(const std::vector<Item>& items, const std::vector<Answer>& answers, std::size_t i,
              const Variable<Item>& variable) {

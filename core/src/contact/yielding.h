@@ -4,15 +4,15 @@
 
 namespace condyle {
 
-/// How far pressure has passed a yield stress, over many results of a pair or more.
+/// How far pressure has passed a yield stress, over many results of one or several pairs.
 struct Yielding {
   double stress = 0;                  ///< yield_stress_of() [Pa]; 0: unknown
-  double area = 0, contact_area = 0;  ///< the largest area beyond it, and all of that result [m^2]
-  double peak = 0;                    ///< the greatest pressure beyond it in any result [Pa]
+  double area = 0, contact_area = 0;  ///< largest area above `stress`, and contact area then [m^2]
+  double peak = 0;                    ///< greatest pressure above `stress` in any result [Pa]
 
   bool any() const { return peak > 0; }
 
-  /// Takes the pair's last result. Returns whether its area beyond is the largest so far.
+  /// Adds the pair's last result. Returns whether its area above `stress` is the largest so far.
   bool see(const ContactPair& pair);
 };
 

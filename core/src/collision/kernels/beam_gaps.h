@@ -6,9 +6,9 @@
 namespace condyle::CONDYLE_SIMD {
 
 // Distances of sixteen boxes or triangles from a beam: the widest gap along an axis of its frame K,
-// a lower bound on the distance. Valid up to a margin: a box within the margin of the beam is at
-// most as high above the ray origins as its own height and the margin allow, and there the beam is
-// at most as wide as at that height.
+// a lower bound on the distance. Valid up to a margin: only the part of the beam within the margin
+// of the box matters. The box's height and the margin bound how far this part is from the ray
+// origins, and so how wide the beam is there.
 
 /// Boxes in K.
 struct Extents {

@@ -53,7 +53,7 @@ inline void cross(const CastingRay* rays, const geometry::TreeTriangle* triangle
                   Crossings& crossings) {
   const double *of_ray[8], *of_triangle[8], *to_last[8];
   for (int i = 0; i < 8; ++i) {
-    of_ray[i] = rays[candidates[i].ray].origin;  // and normal, within a line of the cache
+    of_ray[i] = rays[candidates[i].ray].origin;  // and the normal behind it, in the same cache line
     of_triangle[i] = triangles[candidates[i].triangle].corner[0];
     to_last[i] = of_triangle[i] + 1;
   }

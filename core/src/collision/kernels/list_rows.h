@@ -29,12 +29,12 @@ namespace condyle::CONDYLE_SIMD {
 // size of the area.
 //
 // Where the plane of a row is known well enough to count (`doubt`), so is the side of the triangle
-// that all rays meet: no ray is as steep as to see the other one.
+// that all rays meet: no ray is steep enough to meet the other side.
 //
 // A row's plane excludes rays that start on its far side. It follows from the cross product of two
 // sides of the triangle, whose error is 4 times their lengths times the error of a corner, at most
 // r / 8. The error of the plane's slope is that error over the projected area, so steep triangles
-// and slivers have no such plane; the lowest height decides at which a ray may cross them.
+// and slivers have no such plane. The lowest height at which a ray may cross them replaces it.
 
 /// Triangles in K that wait to become rows.
 struct RawTriangles {
@@ -83,8 +83,9 @@ CONDYLE_LANES void make_sides(const ListTask& task, const Float16 (&p)[9], Rows&
   }
 }
 
-/// A bound on the height at which a ray may cross a triangle: that of its lowest corner, or of its
-/// plane where the beam may be while the list lasts. Large triangles reach far out of the beam.
+/// A lower bound on the height at which a ray may cross a triangle: the height of its lowest corner
+/// or, since large triangles reach far out of the beam, of its plane where the beam may be while
+/// the list lasts.
 CONDYLE_LANES Float16 lowest_met(const ListTask& task, const Float16 (&p)[9], const Float16& error,
                                  const Float16& rises_x, const Float16& rises_y,
                                  const Float16& level) {
@@ -127,8 +128,8 @@ CONDYLE_LANES void make_planes(const ListTask& task, const Float16 (&p)[9], cons
   rows.leaves = select_up_to(doubt, one, -area, one);
 }
 
-/// The triangles that some ray may reach within the margin. Raises `highest` to the height of the
-/// rays' origins above the planes of these triangles.
+/// The triangles that some ray may reach within the margin. Raises `highest`, lane by lane, to the
+/// greatest height of such a ray's origin above the triangle's plane.
 CONDYLE_LANES unsigned reached(const ListTask& task, const Rows& rows, Float16& highest) {
   unsigned lanes = 0;
   const BundleRays& rays = *task.rays;
@@ -150,7 +151,8 @@ CONDYLE_LANES unsigned reached(const ListTask& task, const Rows& rows, Float16& 
   return lanes & 0xffff;
 }
 
-/// Writes the rows of the raw triangles that are reached, of the first `count`, at most sixteen.
+/// Writes the rows of those among the first `count` raw triangles, at most sixteen, that a ray may
+/// reach.
 CONDYLE_LANES void keep_rows(const ListTask& task, const RawTriangles& raw, int count,
                              ListFacts& facts) {
   Float16 p[9];

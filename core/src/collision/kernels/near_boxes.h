@@ -12,8 +12,9 @@ CONDYLE_LANES int least_lane(const float (&values)[16], unsigned lanes) {
   return least;
 }
 
-/// The least distance below a pack, at most `nearest`. Opens the nearest boxes first, and no box
-/// that is farther away than its size.
+/// A lower bound on the distance between the beam and everything below a pack, at most `nearest`.
+/// Opens the nearest boxes first. A box that is farther away than its size is not opened: its own
+/// distance counts.
 inline float distance_below(const geometry::PackedTree& tree, int level, int pack, const Beam& beam,
                             float nearest) {
   const geometry::BoxPack& boxes = tree.level[level][pack];

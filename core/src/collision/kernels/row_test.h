@@ -5,7 +5,7 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// Component k of v + turn v, by a lane's motion.
+/// Component k of v + turn v, with the turn of one lane of `moved`.
 CONDYLE_LANES Float16 turned(const BundleMotions& moved, int lane, const Float16 (&v)[3], int k) {
   return v[k] + (v[0] * all(moved.turn[k][0][lane]) + v[1] * all(moved.turn[k][1][lane]) +
                  v[2] * all(moved.turn[k][2][lane]));

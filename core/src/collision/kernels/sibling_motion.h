@@ -5,7 +5,7 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// Subtracts displacement() (motion_bound.h) of sixteen balls.
+/// Subtracts displacement() (motion_bound.h) of sixteen balls from their remaining distances.
 inline unsigned spend(Siblings& children, const MeshMotion& motion) {
   unsigned awake = 0;
   for (int first = 0; first < 16; first += 8) {

@@ -6,7 +6,7 @@
 namespace condyle {
 namespace {
 
-/// What the tables of both sides may be off in an entry [m/N].
+/// Error that the tables of both sides may cause in an entry [m/N].
 double table_error(const LayerKernels& kernels, double thinnest) {
   double error = 0;
   if (kernels.casting.correction) error += kernels.casting.by_inverse_distance / thinnest;
@@ -47,7 +47,7 @@ void ClusteredCompliance::begin(std::span<const int> places, std::span<const dou
   forget_others();
 }
 
-/// Marks the clusters of these places.
+/// Marks the clusters that contain any of these places.
 void ClusteredCompliance::mark(std::span<const int> places, std::vector<char>& has) const {
   has.assign(clusters_.clusters.size(), 0);
   for (const int place : places)
@@ -67,7 +67,7 @@ void ClusteredCompliance::find_blocks(int a, int b) {
   const ClusterPair pair = a == b ? ClusterPair::near : pair_of(first, second, setup_->compliance);
   if (pair == ClusterPair::uncoupled) return;
   if (pair == ClusterPair::divided) {
-    // The larger one, by nodes.
+    // Divides the one with more nodes, unless it is a leaf.
     const bool is_first = second.is_leaf() || (!first.is_leaf() && first.size() >= second.size());
     const NodeCluster& divided = is_first ? first : second;
     for (const int half : {divided.lower, divided.upper})

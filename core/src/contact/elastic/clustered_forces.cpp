@@ -6,7 +6,7 @@
 namespace condyle {
 namespace {
 
-/// Of the solutions that make the stiffness.
+/// Tolerance of the solutions that give the stiffness.
 constexpr double k_stiffness_tolerance = 1e-9;
 
 }  // namespace
@@ -43,7 +43,7 @@ void ClusteredForces::solve(const KnownNodes& known, double tolerance, LayerForc
   take(out);
 }
 
-/// Begins a contact between the nodes.
+/// Begins a contact between the known nodes.
 void ClusteredForces::place(const KnownNodes& known) {
   known_at_.resize(known.nodes.size());
   std::iota(known_at_.begin(), known_at_.end(), 0);
@@ -64,8 +64,8 @@ void ClusteredForces::place(const KnownNodes& known) {
   for (const int at : places_) operator_.diagonal[at] = compliance_.diagonal(at);
 }
 
-/// Puts the candidates in the order of the approximate inverse. Other nodes do not count: how many
-/// are known depends on how far rays were searched before.
+/// Orders the candidates for the approximate inverse. Other known nodes are left out: which ones
+/// are known depends on how far earlier calls searched rays.
 void ClusteredForces::order() {
   std::vector<Eigen::Vector3d> points;
   for (const int place : candidates_) points.push_back(nodes_->points[compliance_.node_at(place)]);

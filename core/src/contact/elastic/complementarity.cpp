@@ -40,13 +40,14 @@ ComplementarityOutcome ComplementaritySolver::solve(const Matrix& C, const Vecto
     rule_.choose(infeasible_);
     for (const int i : infeasible_) is_active_[i] = !is_active_[i];
   }
-  // Indices that rounding leaves below 0 are out.
+  // An inactive index whose w is below 0 by rounding alone stays inactive.
   if (!outcome.is_definite || !infeasible_.empty()) sweep(C, d, tolerance);
   outcome.residual = residual(C);
   return outcome;
 }
 
-/// The forces that make C f = d on the active indices, and w on the others.
+/// Finds the forces with C f = d on the active indices, and w. Returns false if C is not definite
+/// there.
 bool ComplementaritySolver::solve_active(const Matrix& C, const Vector& d) {
   active_.clear();
   for (int i = 0; i < d.size(); ++i)
@@ -79,7 +80,8 @@ void ComplementaritySolver::find_infeasible(const Matrix& C, const Vector& d) {
     if (is_active_[i] ? f_[i] <= 0 : w_[i] < -rounding) infeasible_.push_back(i);
 }
 
-/// Each force in turn takes the value at which the energy is least, which never raises it.
+/// Sets each force in turn to the value at which the energy is least, so that the energy never
+/// rises.
 void ComplementaritySolver::sweep(const Matrix& C, const Vector& d, double tolerance) {
   f_ = f_.cwiseMax(0);
   find_slack(C, d);

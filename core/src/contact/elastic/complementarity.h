@@ -11,23 +11,24 @@ namespace condyle {
 /// How well a problem of complementarity was solved.
 struct ComplementarityOutcome {
   int passes = 0;  ///< factorisations
-  /// What the conditions are missed by, over the sum of forces: sum |min(f_i, w_i / C_ii)|, w = C f
-  /// - d. Computed from the forces that are returned.
+  /// Violation of the conditions, sum |min(f_i, w_i / C_ii)| with w = C f - d, over the sum of
+  /// forces. Computed from the forces that are returned.
   double residual = 0;
-  bool is_definite = true;  ///< false: C is not positive definite, and forces are those of a sweep
+  bool is_definite = true;  ///< false: C is not positive definite, and forces come from sweeps
 };
 
-/// Which of the indices that break a condition change sides in block pivoting: all, and one at a
-/// time while their number does not fall.
+/// Which of the indices that break a condition change sides in block pivoting: all of them, or only
+/// one if their number has not fallen for some passes.
 class ExchangeRule {
  public:
   void begin(std::size_t count);
-  /// Leaves the last index alone of those that break a condition, where blocks no longer help.
+  /// Reduces the list of indices that break a condition to its last one if exchanging blocks no
+  /// longer helps.
   void choose(std::vector<int>& infeasible);
 
  private:
   std::size_t fewest_ = 0;  ///< fewest indices so far that broke a condition
-  int patience_ = 0;        ///< blocks that may still be exchanged although there were no fewer
+  int patience_ = 0;        ///< blocks that may still be exchanged without fewer indices
 };
 
 /// Solves f >= 0, C f >= d, f_i (C f - d)_i = 0 for a symmetric positive definite C: the f >= 0
@@ -36,15 +37,15 @@ class ExchangeRule {
 /// Block pivoting (Judice & Pires 1994, Comput. Oper. Res. 21:587; Kim & Park 2011, SIAM J. Sci.
 /// Comput. 33:3261): solve for the forces that may be above 0, exchange all indices that break a
 /// condition, and one at a time (Murty 1974) while their number does not fall, which ends for any
-/// definite C. After k_most_passes the energy is lowered force by force (Gauss and Seidel), and
-/// the residual tells what is left.
+/// definite C. After k_most_passes the energy is lowered force by force (Gauss and Seidel), and the
+/// residual measures the remaining error.
 class ComplementaritySolver {
  public:
   static constexpr int k_most_passes = 100;
   static constexpr int k_most_sweeps = 1000;
 
-  /// C: n x n, both triangles; d: n. `start`: whether each force is expected to be above 0; it only
-  /// saves passes. Sweeps end at `tolerance` on the residual. Allocates only to grow.
+  /// C: n x n, both triangles filled; d: n. `start`: whether each force is expected to be above 0;
+  /// it only saves passes. Sweeps end at `tolerance` on the residual. Allocates only to grow.
   ComplementarityOutcome solve(const Eigen::Ref<const Eigen::MatrixXd>& C,
                                const Eigen::Ref<const Eigen::VectorXd>& d,
                                std::span<const char> start, double tolerance);

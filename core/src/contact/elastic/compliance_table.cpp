@@ -21,7 +21,7 @@ static_assert(std::endian::native == std::endian::little, "files have little-end
 
 constexpr std::string_view k_first_line = "condyle compliance 1\n";
 
-/// The hash of Fowler, Noll and Vo, 64 bits.
+/// The FNV-1a hash of Fowler, Noll and Vo, 64 bits.
 template <class T>
 std::uint64_t hash_of(const T* values, std::size_t count, std::uint64_t hash) {
   const auto* const bytes = reinterpret_cast<const unsigned char*>(values);
@@ -39,7 +39,7 @@ void append(std::string& bytes, const std::vector<T>& values) {
   bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
-/// Takes the next values off the front of the bytes, which suffice.
+/// Takes values off the front of the bytes. Precondition: there are enough bytes.
 template <class T>
 std::vector<T> take_values(std::string_view& bytes, std::size_t count) {
   std::vector<T> values(count);
@@ -48,7 +48,7 @@ std::vector<T> take_values(std::string_view& bytes, std::size_t count) {
   return values;
 }
 
-/// The value of the next line, which begins with the key.
+/// The value of the next line, which must begin with the key.
 template <class T>
 T take_line(std::istringstream& head, const std::string& key, const std::string& file) {
   std::string word;

@@ -17,30 +17,32 @@ struct ComplianceTable {
   std::string file = {};       ///< for messages
   std::uint64_t mesh = 0;      ///< mesh_fingerprint()
   std::uint64_t patches = 0;   ///< patch_fingerprint()
-  double spacing = 0;          ///< of the nodes, as asked for [m]
-  double elastic_modulus = 0;  ///< of the entries, which go with its inverse [Pa]
+  double spacing = 0;          ///< spacing of the nodes that was asked for [m]
+  double elastic_modulus = 0;  ///< modulus of the entries, which scale with its inverse [Pa]
   double poissons_ratio = 0;
   std::vector<double> thickness = {};  ///< per node of the surface [m]
-  /// The nodes that it knows, ascending. Others keep the compliance of a flat layer.
+  /// The nodes that have entries, ascending. Other nodes keep the compliance of a flat layer.
   std::vector<int> nodes = {};
-  std::vector<double> entries = {};  ///< of the lower triangle, row by row [m/N]
+  std::vector<double> entries = {};  ///< lower triangle of C, row by row [m/N]
 };
 
-/// Nodes that a table may know, for the half gigabyte that a step keeps of C.
+/// Limit on the nodes with entries: a step keeps C and its factor, half a gigabyte for so many
+/// nodes.
 constexpr std::size_t k_most_table_nodes = 5000;
 
 /// Hashes of the mesh, and of which triangle belongs to which node: the same on all machines.
 std::uint64_t mesh_fingerprint(const TriangleMesh& mesh);
 std::uint64_t patch_fingerprint(const LayerNodes& nodes);
 
-/// Throws InputError naming the file and the remedy if it is none of ours, cut off or damaged.
+/// Throws InputError naming the file and the remedy if it is not a compliance file, cut off or
+/// damaged.
 ComplianceTable read_compliance(const std::filesystem::path& path);
 
-/// Completely or not at all. Throws InputError if the file cannot be written.
+/// Writes the file completely or not at all. Throws InputError if the file cannot be written.
 void write_compliance(const std::filesystem::path& file, const ComplianceTable& table);
 
-/// Throws InputError naming the file, what differs and the remedy if the table is not of this
-/// surface, layer and nodes.
+/// Throws InputError naming the file, what differs and the remedy if the table was not made for
+/// this surface, layer and nodes.
 void require_belongs(const ComplianceTable& table, const ContactSurface& casting,
                      const LayerNodes& nodes);
 
@@ -54,7 +56,7 @@ class TableEntries {
   bool any() const { return table_ != nullptr; }
   bool has(int node) const { return any() && row_of_node_[node] >= 0; }
 
-  /// 0 unless the table has both nodes [m/N].
+  /// The entry of two nodes; 0 unless the table has both [m/N].
   double operator()(int a, int b) const {
     if (!has(a) || !has(b)) return 0;
     const auto row = static_cast<std::size_t>(std::max(row_of_node_[a], row_of_node_[b]));
@@ -67,7 +69,7 @@ class TableEntries {
 
  private:
   std::shared_ptr<const ComplianceTable> table_;
-  std::vector<int> row_of_node_;  ///< -1: the table does not know it
+  std::vector<int> row_of_node_;  ///< per node: its row in the table, or -1
   double scale_ = 1;
 };
 

@@ -14,8 +14,9 @@ struct LowRank {
 
 /// Approximates the smooth matrix of entry(i, j), `rows` by `columns`, by crosses of its own rows
 /// and columns (adaptive cross approximation with partial pivoting, Bebendorf 2000, Numer. Math.
-/// 86:565), until two crosses in turn are below `relative` times the norm of the whole, or below
-/// `absolute` per entry: their Frobenius norms. Returns false if the rank would pass `most_rank`.
+/// 86:565), until two crosses in a row have a Frobenius norm of at most `relative` times that of
+/// the whole matrix, or of at most `absolute` per entry in the root mean square. Returns false if
+/// the rank would exceed `most_rank`.
 template <class Entry>
 bool approximate_by_crosses(Eigen::Index rows, Eigen::Index columns, const Entry& entry,
                             double relative, double absolute, Eigen::Index most_rank,

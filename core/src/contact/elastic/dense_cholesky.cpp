@@ -5,7 +5,7 @@
 
 namespace condyle {
 
-/// Room for rows that are still to come, too. Keeps the factor.
+/// Makes room for more rows than these, since more are likely to come. Keeps the factor.
 void DenseCholesky::make_room(Eigen::Index size) {
   if (size <= stride_) return;
   const Eigen::Index stride = (size + size / 2 + 15) / 8 * 8;
@@ -20,7 +20,7 @@ bool DenseCholesky::factor(const Eigen::Ref<const Eigen::MatrixXd>& C,
                            std::span<const int> chosen) {
   const auto size = static_cast<Eigen::Index>(chosen.size());
   for (Eigen::Index j = 0; j < size_; ++j) std::fill_n(column(j), size_, 0.0);
-  size_ = 0;  // there is nothing to keep
+  size_ = 0;  // make_room() has nothing to keep
   make_room(size);
   size_ = size;
   for (Eigen::Index j = 0; j < size_; ++j)
@@ -30,7 +30,7 @@ bool DenseCholesky::factor(const Eigen::Ref<const Eigen::MatrixXd>& C,
 
 bool DenseCholesky::append(std::span<const double> row) {
   make_room(size_ + 1);
-  // L l = c, column by column.
+  // Solves L l = c, column by column.
   double* const l = padded_.data();
   std::copy(row.begin(), row.end(), l);
   double rest = l[size_];
@@ -40,7 +40,7 @@ bool DenseCholesky::append(std::span<const double> row) {
     rest -= value * value;
     for (Eigen::Index i = j + 1; i < size_; ++i) l[i] -= value * below[i];
   }
-  // A rest that is rounding alone is none.
+  // A rest that may be rounding alone counts as 0.
   if (!(rest > 1e-14 * row[static_cast<std::size_t>(size_)])) return false;
   for (Eigen::Index j = 0; j < size_; ++j) column(j)[size_] = l[j];
   column(size_)[size_] = std::sqrt(rest);
@@ -57,7 +57,7 @@ void DenseCholesky::remove(Eigen::Index row) {
   double* const x = padded_.data();
   std::copy(column(row) + row + 1, column(row) + size_, x + row);
   for (Eigen::Index j = row; j < left; ++j) {
-    const double* const old = column(j + 1) + 1;  // its entries, as they are numbered from now on
+    const double* const old = column(j + 1) + 1;  // its entries by their new row numbers
     double* const now = column(j);
     const double diagonal = std::hypot(old[j], x[j]);
     const double cosine = old[j] / diagonal, sine = x[j] / diagonal;

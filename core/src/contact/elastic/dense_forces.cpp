@@ -44,7 +44,7 @@ void DenseForces::solve_candidates(const KnownNodes& known, double tolerance) {
     depths_[j] = known.depths[candidates_[j]];
     start_[j] = was_active_[known.nodes[candidates_[j]]];
   }
-  // Where nothing pressed before, all that overlaps.
+  // If nothing pressed in the last solution, start from all nodes that overlap.
   if (std::ranges::count(start_, 1) == 0)
     for (Eigen::Index i = 0; i < n; ++i) start_[i] = depths_[i] > 0;
   outcome_ = solver_.solve(C, depths_, start_, tolerance);

@@ -1,13 +1,14 @@
 #pragma once
 
-// What DenseCholesky and the solvers of complementarity compute in their innermost loops: plain
-// data, and functions compiled for several kinds of processor (simd_path.h). All give the same
-// bits. No Eigen here: see simd/lanes.h.
+// The innermost loops of DenseCholesky and the solvers of complementarity: plain data, and
+// functions compiled for several kinds of processor (simd_path.h). All give the same bits. No Eigen
+// here: see simd/lanes.h.
 
 namespace condyle {
 
-/// A lower triangle, column by column, `stride` numbers apart. `stride` is a multiple of eight;
-/// above the diagonal and from row `size` on, up to the next multiple of eight, there are zeros.
+/// A lower triangle, stored column by column; columns begin `stride` numbers apart. `stride` is a
+/// multiple of eight; above the diagonal and from row `size` on, up to the next multiple of eight,
+/// there are zeros.
 struct LowerTriangle {
   double* entries;
   long stride, size;
@@ -21,7 +22,7 @@ struct DenseKernels {
   /// b := (L L')^-1 b. b has room for a multiple of eight numbers, with zeros behind the last.
   void (*solve)(const LowerTriangle& L, double* b);
 
-  /// The same for eight right sides, side by side.
+  /// b := (L L')^-1 b for eight right sides, side by side.
   void (*solve_eight)(const LowerTriangle& L, double (*b)[8]);
 
   /// sum += C f over the columns `chosen`, with factors f parallel to them. C: `rows` x any.

@@ -15,8 +15,10 @@
 namespace condyle {
 namespace {
 
-/// Reaches of rays searched together are a power of this apart, as long as the shortest, over the
-/// distance of the nodes, and become shorter while fewer than this part of the rays are met alone.
+/// The reach of the rays searched together changes by factors of k_rung and is at least about
+/// k_least_reach times the spacing of the nodes. It becomes shorter while less than k_met_alone of
+/// the rays near the contact would then be met alone, and longer if more than twice that part are
+/// met alone now.
 constexpr double k_rung = 1.4142135623730951, k_least_reach = 1.0 / 64, k_met_alone = 0.008;
 
 /// Contacts with more candidates are solved in clusters: from some 800 on that is faster for a new
@@ -56,7 +58,8 @@ double ElasticLayer::search(const Sought& sought, const LayerSearch& search,
                             std::vector<ProximityHit>& hits) {
   double searched = std::max(sought.way, next_reach_);
   double counts = look(searched, sought, search, hits);
-  // A patch with a mean gap below widest_ has a ray that is no longer.
+  // A patch with a mean gap below widest_ has a ray with a gap below widest_, so a search up to
+  // widest_ finds all such patches.
   while (widest_ > searched) {
     while (next_reach_ < widest_) next_reach_ *= k_rung;
     searched = next_reach_;
@@ -74,7 +77,7 @@ double ElasticLayer::look(double searched, const Sought& sought, const LayerSear
   met_.clear();
   add_met(hits, counts);
   find_near(sought);
-  // Rays that lack have wider gaps: they can only take patches away.
+  // Rays that patches lack have wider gaps than those found, so they can only make patches far.
   if (std::ranges::any_of(met_, [&](int node) { return lacks_rays(node); })) {
     meet_lacking(counts, search, hits);
     add_met(lacking_, counts);
@@ -83,7 +86,7 @@ double ElasticLayer::look(double searched, const Sought& sought, const LayerSear
   return counts;
 }
 
-/// Adds hits with gaps up to `reach` to what is known of their patches.
+/// Adds hits with gaps up to `reach` to their patches.
 void ElasticLayer::add_met(std::span<const ProximityHit> hits, double reach) {
   const std::span<const double> areas = casting_->areas();
   for (const ProximityHit& hit : hits) {
@@ -97,7 +100,7 @@ void ElasticLayer::add_met(std::span<const ProximityHit> hits, double reach) {
   }
 }
 
-/// Finds which patches may press: not those whose mean gap is too wide.
+/// Finds which patches are far: those whose mean gap is too wide for them to press.
 void ElasticLayer::find_near(const Sought& sought) {
   double depth = 0;
   for (const int node : met_) depth = std::max(depth, patches_[node].sum / patches_[node].area);
@@ -111,7 +114,7 @@ void ElasticLayer::find_near(const Sought& sought) {
   }
 }
 
-/// Meets the rays that lack, and puts them where they belong among the hits.
+/// Meets the rays that patches lack one by one, and merges them into the hits.
 void ElasticLayer::meet_lacking(double reach, const LayerSearch& search,
                                 std::vector<ProximityHit>& hits) {
   lacking_.clear();
@@ -133,8 +136,8 @@ void ElasticLayer::meet_lacking(double reach, const LayerSearch& search,
   }
 }
 
-/// The reaches are those of a ladder, since the lists of a search hold for one window. A ray that
-/// is met alone takes some fifteen times the work of one among others.
+/// The reach changes in rungs, since the lists of a search hold for one window only. A ray that is
+/// met alone takes some fifteen times the work of a ray searched together with others.
 void ElasticLayer::choose_next_reach(std::span<const ProximityHit> hits) {
   std::size_t beyond = 0, beyond_less = 0;
   for (const ProximityHit& hit : hits) {
@@ -173,8 +176,8 @@ void ElasticLayer::solve() {
   is_solved_ = true;
 }
 
-/// What each ray meets, and whether it counts: not if it is too far from the target, nor if it
-/// grazes it.
+/// Finds what each ray meets, and whether it counts: it does not if it is too far from the target
+/// or grazes it.
 void ElasticLayer::find_meetings() {
   const double reach = this->reach(hits_);
   meetings_.resize(hits_.size());
@@ -219,7 +222,7 @@ void ElasticLayer::find_forces(double tolerance) {
   }
   const KnownNodes known{known_, depths_, parts_};
   const double least = first_candidate_depth(depths_);
-  // The entries of a table are all there.
+  // With a table, all entries are in memory anyway.
   is_clustered_ = !compliance().has_table() && std::ranges::count_if(depths_, [&](double depth) {
                                                  return depth > least;
                                                }) > k_most_dense;
@@ -247,8 +250,8 @@ void ElasticLayer::take_forces() {
   figures_.residual = forces_.residual;
 }
 
-/// Pressures of triangles are scaled so that they keep their node's force. Gradients are those of
-/// nodes that press.
+/// Finds the pressures of triangles, scaled so that they keep their node's force, and the gradients
+/// of the nodes that press.
 void ElasticLayer::spread_pressure() {
   pressure_.assign(hits_.size(), 0);
   kept_force_.assign(states_.size(), 0);

@@ -20,11 +20,13 @@
 
 namespace condyle {
 
-/// The search of a pair at one pose, as an elastic layer asks for it.
+/// The search of a pair at one pose, as an elastic layer uses it.
 struct LayerSearch {
-  /// Fills the hits with those whose gap is at most this [m].
+  /// Finds the hits with gaps up to `reach` [m] and writes them to the list that
+  /// ElasticLayer::search() fills.
   std::function<void(double reach)> find;
-  /// The hit of one triangle that is not in contact, or none: target_triangle is then -1.
+  /// The hit of one triangle that is not in contact, with a gap up to `reach` [m]; target_triangle
+  /// is -1 if there is none.
   std::function<ProximityHit(int triangle, double reach)> meet;
 };
 
@@ -39,8 +41,8 @@ struct LayerSearch {
 /// Not thread-safe.
 class ElasticLayer {
  public:
-  /// Takes the set-up of pairs like this, or makes it: LayerSetup. Keeps references to both
-  /// surfaces. Throws InputError naming `what` if the compliance is not definite.
+  /// Takes the LayerSetup that all pairs with this setup_key() share, or makes it. Keeps references
+  /// to both surfaces. Throws InputError naming `what` if the compliance is not definite.
   ElasticLayer(const ContactSurface& casting, const ContactSurface& target,
                const ContactSettings& settings, const std::string& what);
   ElasticLayer(const ElasticLayer&) = delete;
@@ -50,34 +52,37 @@ class ElasticLayer {
   const LayerCompliance& compliance() const { return setup_->compliance; }
   const NodeSlopes& slopes() const { return setup_->slopes; }
 
-  /// What the surfaces yield by, as a length: the sum of the finite layers that have an end, or
-  /// eight times the distance of the nodes if there is none [m].
+  /// A length with which depths are compared [m]: the sum of the thicknesses of the layers that
+  /// have an end, the casting side's at its thinnest place, or eight times the spacing of the nodes
+  /// if there is no such layer.
   double depth_scale() const { return setup_->depth_scale; }
 
-  /// The largest gap [m] that counts beside these hits: patches that touch with a part count with
-  /// all of their rays, and a layer that cannot be compressed swells into the gap around the
-  /// contact, in the limit of a thin one to twice the depth (Johnson 1985, sec. 5.8).
+  /// The largest gap [m] that counts beside these hits. A patch that touches with a part of itself
+  /// counts with all of its rays. An incompressible layer swells into the gap around the contact; a
+  /// thin one closes gaps up to twice the depth (Johnson 1985, sec. 5.8).
   double reach(std::span<const ProximityHit> hits) const;
 
   /// What search() looks for.
   struct Sought {
-    double way = 0;   ///< by which the bodies may still come nearer; gaps up to here count [m]
+    double way = 0;   ///< how much nearer the bodies may come; gaps up to this count [m]
     double seen = 0;  ///< gap up to which patches count in any case, at least `way` [m]
-    /// Bound on the force, which lifts no patch by more than LayerSetup::lift times that [N].
+    /// Bound on the layer's force [N], which lifts no patch by more than LayerSetup::lift times
+    /// this force.
     double most_force = std::numeric_limits<double>::infinity();
   };
 
-  /// Fills `hits` by ascending triangle: all rays that count of the patches that may press, and
-  /// other rays. Few need more of reach() than patches with a gap have; a ray that lacks is met
-  /// alone. Other patches are far until the next call, and their hits do not count in what follows.
-  /// Returns the largest gap that counts: reach(), and at least Sought::way.
+  /// Fills `hits` by ascending triangle with all rays that count of the patches that may press, and
+  /// with other rays. Rays are searched together up to a gap that few of them exceed; rays that
+  /// patches still lack are met one by one. Other patches are far until the next call, and their
+  /// hits are ignored until then. Returns the largest gap that counts: reach(), or Sought::way if
+  /// that is larger.
   double search(const Sought& sought, const LayerSearch& search, std::vector<ProximityHit>& hits);
 
   bool is_far(const ProximityHit& hit) const {
     return patches_[nodes_.node_of_triangle[hit.casting_triangle]].is_far;
   }
 
-  /// Takes the hits of one pose, found with a reach of at least reach(), for the members below.
+  /// Takes the hits of one pose, found with a reach of at least reach(), for the functions below.
   void meet(std::span<const ProximityHit> hits, const Pose& X_CT, const ContactSettings& settings);
 
   /// Solves for the forces at these hits.
@@ -86,9 +91,9 @@ class ElasticLayer {
   /// Whether a hit, by its index, lies in a patch that presses.
   bool presses(std::size_t hit) const { return pressure_[hit] > 0; }
 
-  /// Fills pressure, gradient and energy of a gathered block, whose triangles are `contacts`. Each
-  /// triangle's pressure runs between those of the nodes, and keeps the force of each patch; it
-  /// acts along the patch's mean gradient.
+  /// Fills pressure, gradient and energy of a gathered block, whose triangles are `contacts`. The
+  /// pressures of triangles are interpolated between the nodes (NodePressures) and keep the force
+  /// of each patch. They act along the patch's mean gradient.
   void press(std::span<const int> contacts, double share, ContactBlock& block) const;
 
   /// -d(wrench on the casting body) / d(motion): J' C_aa^-1 J + sum f d2d/dq2 over the active
@@ -99,18 +104,18 @@ class ElasticLayer {
   const LayerFigures& figures() const { return figures_; }
 
  private:
-  /// What a node is in during one solution.
+  /// The state of a node in one solution.
   struct NodeState {
     double covered = 0;                  ///< area of the patch's rays that meet the target [m^2]
     double depth = 0;                    ///< d [m]
     double force = 0;                    ///< f [N]
-    Vector6 gradient = Vector6::Zero();  ///< mean of those of proximity, of a node that presses
+    Vector6 gradient = Vector6::Zero();  ///< mean gradient of proximity; 0 if f is 0
   };
 
-  /// What search() knows of a node.
+  /// What search() has found out about the patch of a node.
   struct Patch {
-    double area = 0;  ///< of the rays that meet the target [m^2]
-    double sum = 0;   ///< of their areas times proximities [m^3]
+    double area = 0;  ///< area of the triangles whose rays meet the target [m^2]
+    double sum = 0;   ///< sum of their areas times proximities [m^3]
     int rays = 0;
     bool is_far = false;
   };
@@ -140,16 +145,16 @@ class ElasticLayer {
   // The last solution.
   std::vector<NodeState> states_;  ///< per node
   std::vector<Patch> patches_;     ///< per node
-  std::vector<int> met_;           ///< nodes that rays of search() have met
+  std::vector<int> met_;           ///< nodes with rays that met the target in search()
   std::vector<ProximityHit> lacking_;
-  double next_reach_ = 0;             ///< of the rays searched together, which saves time alone [m]
-  double widest_ = 0;                 ///< gap that a patch may close and press [m]
-  std::vector<int> known_;            ///< nodes that may press, ascending
+  double next_reach_ = 0;   ///< gap to which rays are searched together; affects time only [m]
+  double widest_ = 0;       ///< largest mean gap that a patch may close so as to press [m]
+  std::vector<int> known_;  ///< nodes that may press, ascending
   std::vector<RayMeeting> meetings_;  ///< parallel to the hits
   std::vector<char> counts_;          ///< parallel to the hits: whether the ray counts
   NodePressures pressures_;
   std::vector<double> pressure_;    ///< parallel to the hits [Pa]
-  std::vector<double> kept_force_;  ///< per node, before pressures are scaled [N]
+  std::vector<double> kept_force_;  ///< per node: force of its pressures before they are scaled [N]
   std::vector<ProximityHit> hits_;
   Pose X_CT_ = Pose::Identity(), X_TC_ = X_CT_;
   bool follows_target_ = true;
@@ -158,8 +163,8 @@ class ElasticLayer {
   std::vector<double> depths_, parts_;  ///< parallel to known_
   DenseForces dense_;
   std::unique_ptr<ClusteredForces> clustered_;  ///< null until a contact needs it
-  bool is_clustered_ = false;                   ///< the last solution is
-  LayerForces forces_;                          ///< of the nodes known_
+  bool is_clustered_ = false;                   ///< clustered_ found the last solution
+  LayerForces forces_;                          ///< forces on the nodes known_
   LayerFigures figures_;
 };
 

@@ -10,8 +10,8 @@ namespace {
 
 /// The constants of D for a Poisson's ratio. Fitted to D of finite elements (eight-node elements
 /// with reduced integration, 41 by 20 across the first two thicknesses) at 15 distances up to 3 h
-/// and wave numbers along the edge from 0 to 8 / h. What the fit misses is a tenth of the root of
-/// D(s, s, 0) D(s', s', 0), in the root of the mean square.
+/// and wave numbers along the edge from 0 to 8 / h. The root-mean-square error of the fit is a
+/// tenth of the root of D(s, s, 0) D(s', s', 0).
 struct EdgeConstants {
   double poissons_ratio, amplitude, decay, growth_squared;  ///< nu, a, k, g^2
 };
@@ -23,7 +23,7 @@ constexpr std::array<EdgeConstants, 7> k_constants{{{0, 1.406, 1.788, -2.904},
                                                     {0.48, 2.476, 2.487, 3.235},
                                                     {0.5, 2.588, 2.483, 3.414}}};
 
-/// Between the entries of the table along lines; below nu = 0 as at 0.
+/// Interpolates linearly between the entries of the table; below nu = 0 takes those at 0.
 EdgeConstants constants_of(double poissons_ratio) {
   const double nu = std::clamp(poissons_ratio, 0.0, 0.5);
   const auto above = std::ranges::upper_bound(k_constants.begin(), std::prev(k_constants.end()), nu,
@@ -54,7 +54,7 @@ struct Segment {
   }
 };
 
-/// Ascending by their middles' x.
+/// The free edges of the surface, ascending by the x of their middles.
 std::vector<Segment> free_segments(const ContactSurface& surface, const LayerNodes& nodes,
                                    FreeEdges which) {
   std::vector<Segment> segments;

@@ -11,29 +11,30 @@
 
 namespace condyle {
 
-/// What a layer that ends in a free face yields more than one without end, for a force at a
-/// distance s from the edge and a displacement at a distance s', t farther along the edge:
+/// The additional compliance D of a layer that ends in a free face, compared with one without end,
+/// for a force at a distance s from the edge and a displacement at a distance s', t farther along
+/// the edge [m/N]:
 ///   D(s, s', t) = (1 - nu^2) / (pi E) a cosh(g s / h) cosh(g s' / h) exp(-k R / h) / R,
 ///   R^2 = (s + s')^2 + t^2
-/// 1/R is the force's mirror image, and the rest how the backing shuts it off. a, k and g by nu are
-/// fitted to finite elements of a layer that a plane across it cuts off (docs/model.md). D is
-/// symmetric and positive semi-definite, as cutting a layer can only make it give way more; where g
-/// is imaginary cosh is a cosine.
+/// 1/R is the force's mirror image; the other factors describe how the backing shuts it off. a, k
+/// and g by nu are fitted to finite elements of a layer that a plane across it cuts off
+/// (docs/model.md). D is symmetric and positive semi-definite, as cutting a layer can only make it
+/// more compliant. Where g is imaginary, cosh is a cosine.
 class EdgeCompliance {
  public:
-  /// Edges at more than this times the thickness do not count.
+  /// Edges farther away than this many thicknesses do not count.
   static constexpr double k_reach = 3;
 
   struct Place {
     Eigen::Vector3d foot = Eigen::Vector3d::Zero();             ///< nearest point of the edge [m]
-    double distance = std::numeric_limits<double>::infinity();  ///< to it [m]
-    double in_thickness = std::numeric_limits<double>::infinity();  ///< the same, over h
+    double distance = std::numeric_limits<double>::infinity();  ///< distance from the edge [m]
+    double in_thickness = std::numeric_limits<double>::infinity();  ///< `distance` over h
     double thickness = 0;                                           ///< h [m]
     double amplitude = 0;  ///< root of (1 - nu^2) / (pi E) a, times cosh(g s / h); 0: none
   };
 
   /// Finds the free edges around each node: sides of triangles of its sheet. Precondition: `kernel`
-  /// is that of the surface's layer. There are none if that is rigid or without end.
+  /// is that of the surface's layer. There are no free edges if the layer is rigid or without end.
   EdgeCompliance(const ContactSurface& casting, const LayerNodes& nodes, const LayerKernel& kernel,
                  FreeEdges which);
 
@@ -46,7 +47,7 @@ class EdgeCompliance {
     return between(p, q);
   }
 
-  /// What a node sees of its edge; null if D is 0 there.
+  /// Where a node lies relative to its nearest free edge; null if D is 0 there.
   const Place* place_of(int node) const {
     if (places_.empty() || places_[static_cast<std::size_t>(node)].amplitude == 0) return nullptr;
     return &places_[static_cast<std::size_t>(node)];

@@ -7,7 +7,8 @@
 namespace condyle {
 namespace {
 
-/// Of a rule of degree 5 over triangles (Radon 1948): weight and the barycentric coordinates.
+/// A point of a rule of degree 5 over triangles (Radon 1948): its weight and barycentric
+/// coordinates.
 struct TrianglePoint {
   double weight;
   std::array<double, 3> at;
@@ -39,7 +40,7 @@ double part_of_side(const Eigen::Vector3d& from, const Eigen::Vector3d& to,
   const double out = along.cross(n).dot(from - p);
   const double r_to = (to - p).norm(), r_from = (from - p).norm();
   if (std::abs(out) <= 1e-14 * (r_to + r_from)) return 0;  // its limit
-  // Of two expressions for the same logarithm, the one that subtracts nothing.
+  // Chooses the one of two expressions for the logarithm in which nothing cancels.
   const double ratio =
       l_to + l_from > 0 ? (r_to + l_to) / (r_from + l_from) : (r_from - l_from) / (r_to - l_to);
   const double square = out * out + height * height;
@@ -60,8 +61,8 @@ int longest_side(const TriangleCorners& triangle) {
   return side;
 }
 
-/// How often to halve a triangle, so that the rule of seven points sees what varies across a
-/// slender one.
+/// How often to halve a triangle, so that the rule of seven points resolves 1/r along a slender
+/// one.
 int halvings_of(const TriangleCorners& triangle) {
   constexpr double k_slender = 3;  // longest side over height
   constexpr double k_most = 4;
@@ -119,13 +120,13 @@ double mean_inverse_distance(const TriangleCorners& triangle) {
 }
 
 double mean_inverse_distance(const TriangleCorners& a, const TriangleCorners& b) {
-  // What varies within the smaller one is less.
+  // The mean of 1/r over a triangle varies less within the smaller one.
   const auto extent = [](const TriangleCorners& t) {
     return (t[1] - t[0]).cross(t[2] - t[0]).norm();
   };
   const bool is_a = extent(a) <= extent(b);
   const TriangleCorners &small = is_a ? a : b, &large = is_a ? b : a;
-  // The nearer the other is, the more its 1/r bends.
+  // The nearer the triangles are, the more the integrand bends.
   constexpr double k_beside = 0.7;  // of the sum of the radii: triangles that share a side
   const double distance = (middle_of(a) - middle_of(b)).norm();
   const bool is_beside = distance < k_beside * (radius_of(a) + radius_of(b));

@@ -22,19 +22,19 @@ inline TriangleCorners corners_of(const TriangleMesh& mesh, int triangle) {
 /// (Wilton et al. 1984, IEEE Trans. Antennas Propag. 32:276, eq. 5, over the area).
 double mean_inverse_distance(const TriangleCorners& triangle, const Eigen::Vector3d& p);
 
-/// The mean of 1/r between the points of a triangle and its own [1/m], in closed form (Eibert &
-/// Hansen 1995, IEEE Trans. Antennas Propag. 43:1499): -4/3 sum over sides l of ln(1 - 2 l / s) / l
-/// with the perimeter s.
+/// The mean of 1/r over all pairs of points of one triangle [1/m], in closed form (Eibert & Hansen
+/// 1995, IEEE Trans. Antennas Propag. 43:1499): -4/3 sum over sides l of ln(1 - 2 l / s) / l with
+/// the perimeter s.
 double mean_inverse_distance(const TriangleCorners& triangle);
 
 /// The mean of 1/r between two triangles that lie side by side [1/m]: in closed form over the
-/// larger one, by a rule of seven points over the smaller, halved before where it is slender or
-/// shares a side. Within 2e-3.
+/// larger one, by a rule of seven points over the smaller one, which is halved first if it is
+/// slender or shares a side with the larger one. The error is within 2e-3.
 double mean_inverse_distance(const TriangleCorners& a, const TriangleCorners& b);
 
-/// The same for elements apart, from the vector between their middles and the sum of the
-/// covariances of their points: the first two terms of the series of 1/r. At a distance of 2.5
-/// sizes of the elements it is within 1e-3.
+/// The mean of 1/r between two elements that are apart [1/m], from the vector between their middles
+/// [m] and the sum of the covariances of their points [m^2]: the first two terms of the series of
+/// 1/r. At a distance of 2.5 sizes of the elements the error is within 1e-3.
 inline double mean_inverse_distance(const Eigen::Vector3d& between,
                                     const Eigen::Matrix3d& covariance) {
   const double per_square = 1 / between.squaredNorm();

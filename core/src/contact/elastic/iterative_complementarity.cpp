@@ -8,17 +8,18 @@
 namespace condyle {
 namespace {
 
-/// Systems are solved to this part of what the conditions are missed by.
+/// Systems are solved to this fraction of the residual.
 constexpr double k_part = 0.03;
 
-/// The first system, of which little is known.
+/// Tolerance of the first system, whose active indices are only a guess.
 constexpr double k_first_tolerance = 1e-2;
 
-/// Where the first system presses, over the greatest d. Hertz's contact on a half space ends at a
-/// half; where it is wider, as on thin layers, the next system has what is missing.
+/// The first system has the indices with a d above this fraction of the greatest d. A Hertz contact
+/// on a half space ends at half of the greatest d. If the contact is wider, as on thin layers, the
+/// next system has the missing indices.
 constexpr double k_first_part = 0.5;
 
-/// Iterations of one system; some twenty are usual.
+/// Limit on the iterations of one system; some twenty are usual.
 constexpr int k_most_iterations = 500;
 
 }  // namespace
@@ -67,7 +68,7 @@ void IterativeComplementarity::begin(const Eigen::VectorXd& d, std::span<const i
   for (const int i : chosen) is_active_[i] = d[i] > k_first_part * deepest;
 }
 
-/// Lists the active indices, and prepares for them.
+/// Lists the active indices, and prepares C for them.
 void IterativeComplementarity::prepare(const SymmetricOperator& C) {
   active_.clear();
   for (int i = 0; i < static_cast<int>(C.size); ++i)
@@ -75,8 +76,9 @@ void IterativeComplementarity::prepare(const SymmetricOperator& C) {
   C.prepare(is_active_);
 }
 
-/// C x = b on the active indices, from x on, until what is missed, as a displacement of each force
-/// by itself, is `tolerance` of the forces. Returns false if C is not definite.
+/// Solves C x = b on the active indices, starting from x, until the residual r is small: sum |r_i|
+/// / C_ii, the forces that would cancel it one by one, at most `tolerance` times sum |x_i|. Returns
+/// false if C is not definite.
 bool IterativeComplementarity::iterate(const SymmetricOperator& C, const Eigen::VectorXd& b,
                                        double tolerance, Eigen::VectorXd& x) {
   C.multiply(x, active_, active_, Cp_);
@@ -128,7 +130,7 @@ void IterativeComplementarity::find_infeasible(std::span<const int> chosen) {
 }
 
 /// Steps along the gradient, shortened where they would raise the energy. The first bound on the
-/// largest eigenvalue is the sum of a row.
+/// largest eigenvalue is the largest sum of a row.
 void IterativeComplementarity::descend(const SymmetricOperator& C, const Eigen::VectorXd& d,
                                        std::span<const int> chosen, double tolerance) {
   f_ = f_.cwiseMax(0);

@@ -9,26 +9,27 @@
 
 namespace condyle {
 
-/// A symmetric positive definite C that is known by what it does to vectors. Vectors have one value
-/// per index; lists of indices are ascending.
+/// A symmetric positive definite C that is known by its products with vectors. Vectors have one
+/// value per index; lists of indices are ascending.
 struct SymmetricOperator {
   Eigen::Index size = 0;
   Eigen::VectorXd diagonal;
-  /// y := C x at the indices `to`, for an x that is 0 but at the indices `from`.
+  /// y := C x at the indices `to`, for an x that is 0 except at the indices `from`.
   std::function<void(const Eigen::VectorXd& x, std::span<const int> from, std::span<const int> to,
                      Eigen::VectorXd& y)>
       multiply;
-  /// Prepares for the rows and columns of some indices: a flag per index.
+  /// Prepares precondition() for the rows and columns of the indices whose flag is set.
   std::function<void(std::span<const char> is_chosen)> prepare;
-  /// z := about C^-1 r, of the rows and columns that are prepared; z is 0 elsewhere. Symmetric and
-  /// positive definite.
+  /// z := approximately C^-1 r, for the prepared rows and columns of C; z is 0 elsewhere. The
+  /// approximation is symmetric and positive definite.
   std::function<void(const Eigen::VectorXd& r, Eigen::VectorXd& z)> precondition;
 };
 
 /// Solves the problem of ComplementaritySolver for a C that is too large to be factored: the same
-/// block pivoting, where each system is solved by preconditioned conjugate gradients, no closer
-/// than the set of forces above 0 is known. After k_most_passes the energy is lowered along its
-/// gradient, kept at f >= 0 (Goldstein 1964), and the residual tells what is left.
+/// block pivoting, where preconditioned conjugate gradients solve each system to a fraction of the
+/// residual so far: the set of forces above 0 is not known any better. After k_most_passes the
+/// energy is lowered along its gradient, projected onto f >= 0 (Goldstein 1964), and the residual
+/// measures the remaining error.
 class IterativeComplementarity {
  public:
   static constexpr int k_most_passes = 100;
@@ -38,7 +39,7 @@ class IterativeComplementarity {
   enum class Start { afresh, last_forces };
 
   /// d: one value per index. `chosen`: indices that may have forces. Ends when the residual is at
-  /// most `tolerance`, or where rounding allows no less. Afresh the same arguments give the same
+  /// most `tolerance`, or where rounding allows no less. Started afresh, equal arguments give equal
   /// bits.
   ComplementarityOutcome solve(const SymmetricOperator& C, const Eigen::VectorXd& d,
                                std::span<const int> chosen, double tolerance,
@@ -47,8 +48,9 @@ class IterativeComplementarity {
   const Eigen::VectorXd& forces() const { return f_; }
   std::span<const int> active() const { return active_; }  ///< forces above 0, ascending
 
-  /// x := C^-1 b on the active indices, to `tolerance` of |x|; b counts there alone. After solve(),
-  /// for the same C.
+  /// x := C^-1 b on the active indices, until sum |r_i| / C_ii with r = b - C x is at most
+  /// `tolerance` times sum |x_i|. b is read only there. Call after solve(), with the C of that
+  /// call.
   void solve_active(const SymmetricOperator& C, const Eigen::VectorXd& b, double tolerance,
                     Eigen::VectorXd& x);
 

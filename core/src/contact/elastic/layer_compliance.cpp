@@ -15,7 +15,8 @@
 namespace condyle {
 namespace {
 
-/// Cells of the coupling: half of the layer, and at least so many spacings.
+/// Least size of the coupling's cells, in spacings of the nodes; otherwise they are half as large
+/// as the layer is thick at its thinnest place.
 constexpr double k_cell_in_spacings = 4;
 
 double cell_size(const LayerNodes& nodes) {
@@ -49,7 +50,7 @@ std::vector<LayerCompliance::Element> LayerCompliance::elements_of(const Contact
   return elements;
 }
 
-/// Sweeps along x, so that each node meets those near it.
+/// Sweeps along x, so that each node is compared only with nodes near it.
 void LayerCompliance::find_near(const std::vector<Element>& elements) {
   const auto& points = nodes_->points;
   std::vector<int> along_x(points.size());
@@ -197,7 +198,8 @@ bool LayerCompliance::is_definite() {
   return true;
 }
 
-/// The nodes nearest to a cell's first, over the surface, ascending.
+/// At most `most` nodes around the first node of a cell, found outwards along the surface;
+/// ascending.
 std::vector<int> LayerCompliance::window_around(int cell, std::size_t most) const {
   std::vector<int> window{coupling_.cells()[cell].front()};
   std::vector<bool> taken(static_cast<std::size_t>(nodes_->count()), false);

@@ -25,11 +25,12 @@ struct LayerKernels {
 ///   C_ij = sum over sides (1 - nu^2) / (pi E) mean over both patches of [1/r + Gamma(r/h) / h]
 /// r is the straight distance and h the mean of both nodes' thicknesses. Near patches take the mean
 /// over pairs of their triangles, in closed form where these touch (inverse_distance.h); far ones
-/// take the series about their middles. Nodes that LayerCoupling parts do not count for each other.
-/// Near free edges of the casting side C is larger by what EdgeCompliance says.
+/// take the series about their middles. Between nodes that LayerCoupling does not couple, C is 0.
+/// Near free edges of the casting side, EdgeCompliance is added to C.
 ///
-/// A table of finite elements (compliance_table.h) takes the place of the casting side's part, free
-/// edges included, between the nodes that it knows; these are not coupled with others.
+/// A table of finite elements (compliance_table.h) replaces the casting side's part, free edges
+/// included, between the nodes that it has. The casting side's part between these and other nodes
+/// is 0.
 class LayerCompliance {
  public:
   LayerCompliance(const ContactSurface& casting, const LayerNodes& nodes,
@@ -54,13 +55,13 @@ class LayerCompliance {
   /// The entry of two nodes that are apart and coupled, a < b [m/N].
   double apart(int a, int b) const;
 
-  /// What a node yields more per newton if the other body covers only a part of its patch, in (0,
-  /// 1] [m/N]: the half space's compliance of a square of that area, less that of the whole. It
-  /// has no bound as the part vanishes, so that forces come and go smoothly.
+  /// The additional compliance of a node if the other body covers only a part of its patch, in (0,
+  /// 1] [m/N]: the half space's compliance of a square of the covered area, minus that of the
+  /// whole. It grows without bound as the part vanishes, so that forces come and go smoothly.
   double of_part(int node, double part) const;
 
-  /// A force f on a node lifts no other node by more than f times this [m/N]. Infinite where
-  /// nothing is known.
+  /// A force f on a node lifts no other node by more than f times this [m/N]. Infinite if no bound
+  /// is known.
   double greatest_lift() const;
 
   /// Whether C is positive definite, as the law needs: for up to 500 nodes exactly, for more in
@@ -70,7 +71,7 @@ class LayerCompliance {
  private:
   /// Elements, triangles or patches, nearer than this times the sum of their radii are side by
   /// side: triangles then take the closed form, patches the mean over their triangles. Beyond it
-  /// the series is within 2e-3 for two elements, and within less for many around one.
+  /// the error of the series is within 2e-3 for two elements, and smaller for many around one.
   static constexpr double k_touching = 1.6;
 
   struct Near {
@@ -78,7 +79,7 @@ class LayerCompliance {
     double compliance;
   };
 
-  /// A triangle, while near nodes are found.
+  /// A triangle; used only while near nodes are found.
   struct Element {
     TriangleCorners corners;
     Eigen::Vector3d middle;
@@ -102,8 +103,8 @@ class LayerCompliance {
   TableEntries table_;
   LayerCoupling coupling_;
   EdgeCompliance edges_;
-  std::vector<int> first_near_;  ///< per node, and the end: into near_
-  std::vector<Near> near_;       ///< itself, then nodes of higher number
+  std::vector<int> first_near_;  ///< per node, and one past the last: start in near_
+  std::vector<Near> near_;       ///< per node: itself, then nodes of higher number
   std::vector<int> place_;       ///< per node: its row while C is written, or -1
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t k_most_cells = 1000;
 
-/// Nodes that their sheet joins to the first of them within half a cell.
+/// Sets of nodes within half of `size` of their first node, joined to it within their sheet.
 std::vector<std::vector<int>> cells_of(const LayerNodes& nodes, double size) {
   std::vector<std::vector<int>> cells;
   std::vector<bool> taken(static_cast<std::size_t>(nodes.count()), false);
@@ -42,7 +42,7 @@ std::vector<Eigen::Vector3d> middles_of(const LayerNodes& nodes,
 
 using Links = std::vector<std::vector<int>>;
 
-/// Per cell: the cells beside it.
+/// Per cell: the cells next to it.
 Links links_of(const LayerNodes& nodes, const std::vector<std::vector<int>>& cells,
                const std::vector<int>& cell_of) {
   Links links(cells.size());
@@ -56,7 +56,7 @@ Links links_of(const LayerNodes& nodes, const std::vector<std::vector<int>>& cel
   return links;
 }
 
-/// Links with the cells beside those too: ways over them zigzag less.
+/// Links that also lead to the neighbours of neighbours: ways over them zigzag less.
 Links wider(const Links& links) {
   Links wide = links;
   for (std::size_t cell = 0; cell < links.size(); ++cell) {
@@ -69,7 +69,7 @@ Links wider(const Links& links) {
   return wide;
 }
 
-/// Per cell: the shortest way to it from one of them (Dijkstra 1959).
+/// Per cell: the length of the shortest way to it from cell `start` (Dijkstra 1959) [m].
 std::vector<double> ways_from(int start, const std::vector<Eigen::Vector3d>& middles,
                               const Links& links) {
   using Front = std::pair<double, int>;

@@ -13,8 +13,9 @@ namespace condyle {
 /// not from the front of a plate to its back. Nodes of different sheets are never coupled.
 class LayerCoupling {
  public:
-  /// The longest way along the surface, over the straight one. On a sphere that is a turn by 120
-  /// degrees; the rest is what ways over nodes are longer than ways on the surface.
+  /// The longest way along the surface between coupled nodes, over the straight one. On a sphere a
+  /// turn by 120 degrees has a ratio of 1.21; the rest allows for ways over cells, which are longer
+  /// than ways on the surface.
   static constexpr double k_longest_way = 1.4;
 
   /// Finds ways between cells, sets of nodes within about `cell_size` [m] of each other, larger
@@ -23,7 +24,7 @@ class LayerCoupling {
 
   bool operator()(int a, int b) const { return joins_cells(cell_[a], cell_[b]); }
 
-  /// The same of the nodes of two cells.
+  /// Whether the nodes of two cells are coupled.
   bool joins_cells(int a, int b) const {
     return coupled_[static_cast<std::size_t>(a) * cells_.size() + static_cast<std::size_t>(b)] != 0;
   }
@@ -35,7 +36,7 @@ class LayerCoupling {
  private:
   std::vector<int> cell_;  ///< per node
   std::vector<std::vector<int>> cells_;
-  std::vector<std::uint8_t> coupled_;  ///< cells by cells
+  std::vector<std::uint8_t> coupled_;  ///< cells by cells: whether their nodes are coupled
 };
 
 }  // namespace condyle

@@ -12,23 +12,23 @@
 
 namespace condyle {
 
-// Two ways to the forces on the nodes of an elastic layer, which know the same problem.
+// Two solvers for the forces on the nodes of an elastic layer. Both solve the same problem.
 
 /// The nodes of a layer that may press: parallel lists, by ascending node.
 struct KnownNodes {
   std::span<const int> nodes;
   std::span<const double> depths;  ///< d [m]
-  std::span<const double> parts;   ///< of each patch, that the other body covers, in (0, 1]
+  std::span<const double> parts;   ///< part of each patch that the other body covers, in (0, 1]
 };
 
 /// The nodes that press, by ascending node.
 struct LayerForces {
-  /// Times that nodes which the layer lifts beyond their gap are added to the candidates; each time
-  /// the border moves by at least a node.
+  /// Limit on the rounds that add nodes lifted beyond their gap to the candidates; each round moves
+  /// the border by at least a node.
   static constexpr int k_most_rounds = 50;
 
-  std::vector<int> active;     ///< indices of KnownNodes
-  std::vector<double> forces;  ///< parallel [N]
+  std::vector<int> active;     ///< indices into KnownNodes
+  std::vector<double> forces;  ///< parallel to `active` [N]
   int candidates = 0, passes = 0;
   double residual = 0;
 };
@@ -37,8 +37,8 @@ struct LayerForces {
 /// to a tenth of the greatest depth [m]. Infinite where none overlaps.
 double first_candidate_depth(std::span<const double> depths);
 
-/// By Cholesky's factor of the compliance between candidates: exact to rounding, in time n^3 and
-/// memory n^2. Keeps entries from solution to solution.
+/// Solves by Cholesky's factor of the compliance between candidates: exact to rounding, in time n^3
+/// and memory n^2. Keeps entries from solution to solution.
 class DenseForces {
  public:
   explicit DenseForces(const LayerCompliance& compliance);
@@ -52,21 +52,21 @@ class DenseForces {
   void solve_candidates(const KnownNodes& known, double tolerance);
   bool add_lifted(const KnownNodes& known);
 
-  LayerRows rows_;                ///< of the known nodes
+  LayerRows rows_;                ///< compliance between the known nodes
   std::vector<int> slots_;        ///< per known node: its row
   std::vector<int> changed_;      ///< scratch
-  std::vector<int> candidates_;   ///< those that press or nearly do, ascending: indices of known
-  std::vector<char> was_active_;  ///< per node: pressed in the solution before
-  std::vector<double> entries_;   ///< of C
+  std::vector<int> candidates_;   ///< nodes that press or nearly do: indices into KnownNodes
+  std::vector<char> was_active_;  ///< per node: pressed in the last solution
+  std::vector<double> entries_;   ///< entries of C between candidates [m/N]
   Eigen::VectorXd depths_;
   std::vector<char> start_;
   ComplementaritySolver solver_;
   ComplementarityOutcome outcome_;
 };
 
-/// By conjugate gradients on clusters of nodes, for contacts of thousands of them: to the tolerance
-/// that is asked for, in time and memory that grow as n log n. The same bits come whatever was
-/// solved before.
+/// Solves by conjugate gradients on clusters of nodes, for contacts of thousands of them: to the
+/// tolerance that is asked for, in time and memory that grow as n log n. The results do not depend
+/// on earlier solutions, to the bit.
 class ClusteredForces {
  public:
   explicit ClusteredForces(const LayerSetup& setup);
@@ -92,8 +92,8 @@ class ClusteredForces {
   std::vector<int> candidates_;  ///< places, ascending
   Eigen::VectorXd displacements_;
   Eigen::VectorXd depths_;      ///< per place [m]
-  std::vector<int> places_;     ///< of known nodes, ascending
-  std::vector<int> known_at_;   ///< parallel: indices of known nodes
+  std::vector<int> places_;     ///< places of the known nodes, ascending
+  std::vector<int> known_at_;   ///< parallel to places_: indices into KnownNodes
   std::vector<int> of_active_;  ///< places, parallel to the active nodes
 };
 

@@ -10,7 +10,7 @@
 namespace condyle {
 namespace {
 
-/// From here on M - 1, about 4 t^2 exp(-2t), is nothing in double precision.
+/// From here on M - 1, about 4 t^2 exp(-2t), is negligible in double precision.
 constexpr double k_last_t = 20;
 
 /// Half of the abscissas and weights of Gauss and Legendre's rule of 16 points on [-1, 1]
@@ -31,8 +31,8 @@ struct Sample {
   double weight;
 };
 
-/// Panels of a half: J0(20 t) then has one and a half waves in each, which 16 points integrate to
-/// rounding.
+/// Integrates in panels of a half: J0(24 t), at the end of the table, then has about two waves in
+/// each, which 16 points integrate to rounding.
 std::vector<Sample> samples_of(double nu) {
   constexpr double k_half_panel = 0.25;
   std::vector<Sample> samples;
@@ -103,11 +103,12 @@ LayerCorrection::LayerCorrection(double poissons_ratio) {
 }
 
 double LayerCorrection::greatest_rise(double spread) const {
-  constexpr double k_between = 1.01;  // entries lie so close that the cubic hardly passes them
+  constexpr double k_between = 1.01;  // entries lie so close that the cubic hardly exceeds them
   double rise = 0;
   for (std::size_t i = 1; i + 1 < entries_.size(); ++i) {
     const double x = static_cast<double>(i) / per_step_;
-    // Elements are farther from each other than their radii, which variances do not exceed.
+    // Elements for which the series counts are at least 1.6 times the sum of their radii apart
+    // (LayerCompliance). The square of that sum bounds the sum of their variances.
     const double most = std::min(spread, 0.4 * x * x);
     for (const double along : {0.0, most})
       for (const double across : {0.0, most})

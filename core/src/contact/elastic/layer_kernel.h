@@ -22,10 +22,10 @@ double layer_ratio(double t, double poissons_ratio);
 /// point force P bends its surface at a distance r by
 ///   u(r) = P (1 - nu^2) / (pi E) [1/r + Gamma(r/h) / h]
 /// 1/r is the half space's part (Boussinesq 1885). Gamma tends to -1/x as the layer's backing takes
-/// over. Tabulated with its slope, between which a cubic runs.
+/// over. Tabulated with its slope and interpolated by cubics.
 class LayerCorrection {
  public:
-  /// What the table may be off; Gamma(0) is between -1 and -2.5 unless nu is near -1.
+  /// Error allowed in the table; Gamma(0) is between -1 and -2.5 unless nu is near -1.
   static constexpr double k_error = 1e-8;
   /// Beyond this x the surface does not move: Gamma is -1/x, to k_error.
   static constexpr double k_end = 24;
@@ -54,7 +54,7 @@ class LayerCorrection {
     return value + 0.5 * (along * bend + across * slope_over_x);
   }
 
-  /// How far 1/x + Gamma lies below 0 at most, and its mean between two elements: the surface rises
+  /// How far 1/x + Gamma, or its mean between two elements, lies below 0 at most: the surface rises
   /// beside a force. `spread` bounds the sum of both variances along any line, in squares of the
   /// thickness.
   double greatest_rise(double spread) const;
@@ -65,7 +65,7 @@ class LayerCorrection {
  private:
   struct Entry {
     double value;
-    double slope;  ///< by the place in the table
+    double slope;  ///< derivative by the position in the table
   };
 
   double per_step_ = 0;
@@ -73,8 +73,8 @@ class LayerCorrection {
   std::vector<Entry> entries_;
 };
 
-/// The compliance of one side of a contact, from its material: none if the side is rigid, and
-/// without a correction if the layer has no end.
+/// The compliance of one side of a contact, from its material: 0 if the side is rigid, and without
+/// a correction if the layer has no end.
 struct LayerKernel {
   double by_inverse_distance = 0;  ///< (1 - nu^2) / (pi E) [m^2/N]
   std::shared_ptr<const LayerCorrection> correction = {};
@@ -82,7 +82,8 @@ struct LayerKernel {
   bool is_rigid() const { return by_inverse_distance == 0; }
 
   /// Displacement per newton between two elements: the mean of 1/r [1/m], the distance of their
-  /// middles [m], the sum of their variances along and across it [m^2], the thickness [m].
+  /// middles [m], the sum of their variances along and across the line between these [m^2], the
+  /// thickness [m].
   double operator()(double inverse_distance, double r, double along, double across,
                     double h) const {
     if (correction)

@@ -14,14 +14,14 @@
 namespace condyle {
 namespace {
 
-/// Moves of the nodes; more of them make patches hardly rounder.
+/// Number of moves of the nodes; more of them hardly make patches rounder.
 constexpr int k_moves = 8;
 
 bool is_one_sheet(const ContactSurface& surface, int a, int b) {
   return b >= 0 && surface.normals()[a].dot(surface.normals()[b]) > mesh::k_crease_cosine;
 }
 
-/// Per triangle: its sheet, numbered by their first triangles.
+/// Per triangle: its sheet. Sheets are numbered in the order of their first triangles.
 std::vector<int> sheets_of(const ContactSurface& surface) {
   std::vector<int> sheet(static_cast<std::size_t>(surface.triangle_count()), -1), stack;
   int count = 0;
@@ -50,7 +50,7 @@ struct Placement {
   std::vector<int> node_of_triangle;  ///< -1 until it is reached
 };
 
-/// Puts a node into the middle of a piece, to grow from the triangle nearest to that.
+/// Puts a node into the middle of a piece. Its patch will grow from the triangle nearest to it.
 void put_node(const ContactSurface& surface, std::span<const int> piece, Placement& nodes) {
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();
   double area = 0;
@@ -64,7 +64,7 @@ void put_node(const ContactSurface& surface, std::span<const int> piece, Placeme
   nodes.seeds.push_back(*std::ranges::min_element(piece, {}, distance));
 }
 
-/// The number of triangles that come before a cut of the sorted piece at a part of its area.
+/// The number of triangles of the sorted piece that come before a cut at `part` of its area.
 std::size_t cut_at(const ContactSurface& surface, std::span<const int> piece, double part) {
   double area = 0, sum = 0;
   for (const int t : piece) area += surface.areas()[t];
@@ -98,8 +98,8 @@ void put_nodes(const ContactSurface& surface, std::span<int> sheet, double spaci
   halve(surface, sheet, static_cast<int>(count), nodes);
 }
 
-/// Grows all patches at once from their seeds, nearest triangles first, so that each triangle comes
-/// to the nearest node that its sheet joins to it.
+/// Grows all patches at once from their seeds, nearest triangles first, so that each triangle goes
+/// to the nearest node that is joined to it within its sheet.
 void grow(const ContactSurface& surface, const std::vector<int>& sheet, Placement& nodes) {
   struct Front {
     double distance;
@@ -133,7 +133,7 @@ void grow(const ContactSurface& surface, const std::vector<int>& sheet, Placemen
   }
 }
 
-/// Moves each node to the middle of its patch, and its seed to the triangle nearest to that.
+/// Moves each node to the middle of its patch, and its seed to the triangle nearest to the middle.
 void move_to_middles(const ContactSurface& surface, Placement& nodes) {
   const std::size_t count = nodes.points.size();
   std::vector<double> areas(count, 0), nearest(count, std::numeric_limits<double>::infinity());

@@ -4,7 +4,7 @@
 
 namespace condyle {
 
-/// Keeps what is there.
+/// Makes room for `count` slots. Keeps all slots and entries.
 void LayerRows::grow(std::size_t count) {
   const std::size_t before = slots_.size();
   std::vector<double> wider(count * count, 0);
@@ -16,7 +16,7 @@ void LayerRows::grow(std::size_t count) {
 
 void LayerRows::place(std::span<const int> nodes, std::span<const double> parts,
                       std::vector<int>& slots, std::vector<int>& changed) {
-  // Some room more: nodes that the contact leaves keep theirs for a while, in case it comes back.
+  // Adds spare slots: nodes that the contact leaves keep theirs for a while, in case it comes back.
   if (nodes.size() + nodes.size() / 4 >= slots_.size()) grow(nodes.size() + nodes.size() / 2 + 16);
   slot_of_node_.resize(static_cast<std::size_t>(compliance_->node_count()), -1);
   for (Slot& slot : slots_) slot.is_placed = false;
@@ -40,7 +40,7 @@ void LayerRows::place(std::span<const int> nodes, std::span<const double> parts,
   }
 }
 
-/// A slot whose node is not among the placed ones: there are more slots than those need.
+/// A slot whose node is not placed. There is one, since there are more slots than placed nodes.
 int LayerRows::take_slot(std::vector<int>& changed) {
   do next_ = (next_ + 1) % slots_.size();
   while (slots_[next_].is_placed);

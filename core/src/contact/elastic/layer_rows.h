@@ -8,8 +8,8 @@
 
 namespace condyle {
 
-/// The part of a patch that is covered, for LayerRows. Sums of the same areas in another order
-/// differ by rounding.
+/// The part of a patch that is covered, for LayerRows. A part that is 1 to rounding counts as 1,
+/// since sums of equal areas in another order differ by rounding.
 inline double covered_part(double covered, double area) {
   const double part = covered / area;
   return part < 1 - 1e-9 ? part : 1;
@@ -32,7 +32,7 @@ class LayerRows {
   /// Number of slots.
   Eigen::Index size() const { return static_cast<Eigen::Index>(slots_.size()); }
 
-  /// Rows and columns by slot. Those of slots that were not placed mean nothing, but are finite.
+  /// Rows and columns by slot. Those of slots that were not placed are meaningless, but finite.
   Eigen::Map<const Eigen::MatrixXd> entries() const { return {entries_.data(), size(), size()}; }
 
  private:
@@ -51,8 +51,8 @@ class LayerRows {
 
   const LayerCompliance* compliance_;
   std::vector<Slot> slots_;
-  std::size_t next_ = 0;           ///< where the search for a slot that is not placed goes on
-  std::vector<int> slot_of_node_;  ///< -1: none
+  std::size_t next_ = 0;           ///< slot that take_slot() took last
+  std::vector<int> slot_of_node_;  ///< per node: its slot, or -1
   std::vector<double> entries_;    ///< column by column [m/N]
 };
 

@@ -13,7 +13,7 @@ bool has_end(const Layer& layer) {
   return layer.use != LayerUse::rigid && std::isfinite(layer.thickness);
 }
 
-/// Of the thinnest place of a layer that has an end; 0 without one.
+/// Thickness of a layer at its thinnest place [m]; 0 if the layer has no end or the side is rigid.
 double thickness_of(const ContactSurface& surface) {
   if (!has_end(surface.layer(0))) return 0;
   double least = surface.layer(0).thickness;
@@ -30,8 +30,9 @@ double least_thickness(const ContactSurface& casting, const ContactSurface& targ
   return least;
 }
 
-/// An eighth of the layer, which gives forces to about 1 %, but at least one node for four
-/// triangles: contacts may be small beside the layer, and then the mesh is made for them.
+/// Default spacing [m]: an eighth of the thinnest layer, which gives forces to about 1 %, but at
+/// least one node for four triangles. Contacts may be small compared with the layer; the mesh is
+/// then fine enough for them.
 double spacing_for(const ContactSurface& casting, const ContactSurface& target) {
   return std::min(least_thickness(casting, target) / 8, 2 * std::sqrt(mean_area(casting)));
 }
@@ -47,16 +48,17 @@ TableEntries entries_of(const ContactSurface& casting, const LayerNodes& nodes) 
   return {table, nodes.count(), casting.layer(0).elastic_modulus};
 }
 
-/// How far a layer swells beside a contact, over the greatest depth. A compressible one swells less
-/// than that: on paraboloids at most 0.40 of the depth is found for nu = 0.495, 0.21 for
-/// 0.48, 0.11 for 0.46 and 0.01 for 0.4, however wide the contact. This line lies at four times
-/// that.
+/// Bound on how far a layer swells beside a contact, over the greatest depth. A compressible layer
+/// swells less than an incompressible one: under paraboloids by at most 0.40 of the depth for nu =
+/// 0.495, 0.21 for 0.48, 0.11 for 0.46 and 0.01 for 0.4, however wide the contact. The bound is
+/// more than four times as large.
 double swelling_of(const Layer& layer) {
   return has_end(layer) ? std::max(0.25, LayerSetup::k_swelling - 50 * (0.5 - layer.poissons_ratio))
                         : 0;
 }
 
-/// The sum of the finite layers that have an end.
+/// The sum of the thicknesses of the layers that have an end, the casting side's at its thinnest
+/// place [m].
 double depth_scale_of(const ContactSurface& casting, const Layer& target) {
   return thickness_of(casting) + (has_end(target) ? target.thickness : 0.0);
 }

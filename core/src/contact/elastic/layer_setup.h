@@ -14,26 +14,26 @@
 
 namespace condyle {
 
-/// What a set-up depends on, beside the casting surface.
+/// What a set-up depends on, besides the casting surface.
 struct LayerSetupKey {
   Layer target;
-  double spacing;  ///< of the nodes, as asked for [m]
+  double spacing;  ///< spacing of the nodes that is asked for [m]
   FreeEdges free_edges;
 
   bool operator==(const LayerSetupKey&) const = default;
 };
 
-/// The key of a pair: node_spacing of the settings, or that of the casting surface's compliance, or
-/// the default for these surfaces.
+/// The key of a pair. Its spacing is node_spacing of the settings, or else that of the casting
+/// surface's table of compliance, or else the default for these surfaces.
 LayerSetupKey setup_key(const ContactSurface& casting, const ContactSurface& target,
                         const ContactSettings& settings);
 
-/// What is known of an elastic layer before bodies meet. Never changes, so any number of pairs and
-/// threads may share it.
+/// Everything about an elastic layer that is known before the bodies meet. Never changes, so any
+/// number of pairs and threads may share it.
 struct LayerSetup {
   /// How far an incompressible thin layer swells beside a contact, over the greatest depth: its
   /// contact is sqrt(3) times as wide as the overlap of a sphere, where the gap is twice the depth
-  /// (Johnson 1985, eq. 5.73); and some more.
+  /// (Johnson 1985, eq. 5.73). The rest is a margin.
   static constexpr double k_swelling = 2.5;
 
   /// Takes about a second for 15,000 triangles. Throws InputError if the casting surface has the
@@ -45,7 +45,7 @@ struct LayerSetup {
   LayerNodes nodes;
   LayerCompliance compliance;
   NodeSlopes slopes;
-  double swelling;  ///< bound on the swelling beside a contact, over the depth; 0: none has an end
+  double swelling;  ///< bound on swelling beside a contact, over the depth; 0: no layer has an end
   double lift;      ///< LayerCompliance::greatest_lift() [m/N]
   double depth_scale;  ///< ElasticLayer::depth_scale() [m]
   bool is_definite;    ///< LayerCompliance::is_definite()
@@ -54,12 +54,13 @@ struct LayerSetup {
 /// The set-ups of one casting surface: each is made once, whichever of several threads asks first.
 class LayerSetups {
  public:
-  /// So many are kept, those asked for last; others live as long as pairs use them.
+  /// Number of set-ups kept, those asked for last; others live as long as pairs use them.
   static constexpr std::size_t k_kept = 4;
 
-  /// Takes the compliance of a table from now on, in place of that of a flat layer.
+  /// Takes the compliance of a table from now on, instead of that of a flat layer; null: takes that
+  /// of a flat layer.
   void use(std::shared_ptr<const ComplianceTable> table);
-  /// Null if there is none.
+  /// The table in use; null if there is none.
   std::shared_ptr<const ComplianceTable> table();
 
   /// `casting`: the surface that has these set-ups.
@@ -78,7 +79,7 @@ class LayerSetups {
 
   std::mutex listing_;
   std::shared_ptr<const ComplianceTable> table_;
-  std::vector<std::shared_ptr<Entry>> entries_;  ///< asked for last, last
+  std::vector<std::shared_ptr<Entry>> entries_;  ///< the one asked for last comes last
 };
 
 }  // namespace condyle

@@ -7,7 +7,8 @@
 namespace condyle {
 namespace {
 
-/// Clusters are far from each other if the smaller one is at most so large, over their distance.
+/// Clusters are far from each other if the size of the smaller one is at most this multiple of
+/// their distance.
 constexpr double k_most_size = 2;
 
 /// The first position of the upper half: where the sheet changes, or else in the middle of the
@@ -50,8 +51,8 @@ double farthest(const Eigen::AlignedBox3d& a, const Eigen::AlignedBox3d& b) {
   return Eigen::AlignedBox3d(a).extend(b).diagonal().norm();
 }
 
-/// Whether what free edges add is smooth: nothing, or the mirror images are far from each other and
-/// on one side of the place where it is cut off.
+/// Whether the compliance that free edges add is smooth: it is 0 for all pairs of nodes, or it is
+/// cut off for none of them and the mirror images are far from the nodes.
 bool has_smooth_edges(const NodeCluster& a, const NodeCluster& b, const EdgeCompliance& edges) {
   if (a.edge_nodes == 0 || b.edge_nodes == 0) return true;
   const double least =

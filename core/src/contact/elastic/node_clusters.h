@@ -20,23 +20,23 @@ struct Range {
   double width() const { return most - least; }
 };
 
-/// Nodes of an elastic layer that lie side by side, and what tells how smooth their compliance with
-/// those of another cluster is.
+/// Nodes of an elastic layer that lie side by side, and data that tell how smooth their compliance
+/// with another cluster is.
 struct NodeCluster {
   bool is_leaf() const { return lower < 0; }
   int size() const { return last - first; }
 
-  int first = 0, last = 0;       ///< positions of its nodes, NodeClusters::node_at
-  int lower = -1, upper = -1;    ///< its halves, by their numbers
-  Eigen::AlignedBox3d box = {};  ///< of the points [m]
-  double radius = 0;             ///< the largest of the patches [m]
-  double thinnest = std::numeric_limits<double>::infinity();  ///< thickness [m]
-  std::vector<int> cells = {};                                ///< of LayerCoupling, ascending
+  int first = 0, last = 0;       ///< range of its nodes in NodeClusters::node_at
+  int lower = -1, upper = -1;    ///< numbers of its halves; -1: it is a leaf
+  Eigen::AlignedBox3d box = {};  ///< box of its nodes' points [m]
+  double radius = 0;             ///< largest radius of its patches [m]
+  double thinnest = std::numeric_limits<double>::infinity();  ///< least thickness [m]
+  std::vector<int> cells = {};  ///< its cells of LayerCoupling, ascending
 
-  // Of the nodes for which free edges count.
+  // Its nodes for which free edges count (EdgeCompliance::place_of()).
   int edge_nodes = 0;
-  Eigen::AlignedBox3d feet = {};              ///< of the nearest points of edges [m]
-  Range edge_distance = {}, edge_depth = {};  ///< distance from these, and thickness [m]
+  Eigen::AlignedBox3d feet = {};              ///< box of the nearest points of edges [m]
+  Range edge_distance = {}, edge_depth = {};  ///< their distances from these, and thicknesses [m]
 };
 
 /// How the compliance between two clusters is kept.
@@ -54,8 +54,8 @@ struct NodeClusters {
   explicit NodeClusters(const LayerNodes& nodes, const LayerCompliance& compliance);
 
   std::vector<NodeCluster> clusters;  ///< the first has all nodes; halves come behind their whole
-  std::vector<int> node_at;           ///< per position
-  std::vector<int> position_of;       ///< per node
+  std::vector<int> node_at;           ///< per position: the node
+  std::vector<int> position_of;       ///< per node: its position
 };
 
 ClusterPair pair_of(const NodeCluster& a, const NodeCluster& b, const LayerCompliance& compliance);

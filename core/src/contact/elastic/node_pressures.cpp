@@ -13,7 +13,8 @@ NodeSlopes::NodeSlopes(const LayerNodes& nodes) : nodes_(&nodes) {
       const Eigen::Vector3d to = nodes.points[next] - nodes.points[node];
       squares += to * to.transpose();
     }
-    // Neighbours on one line, or too few of them, leave a direction without a slope.
+    // Neighbours on one line, or too few of them, leave a direction without a slope. The multiple
+    // of the identity then keeps the matrix regular.
     const Eigen::Vector3d n = nodes.normals[node];
     squares += squares.trace() * (n * n.transpose() + 1e-3 * Eigen::Matrix3d::Identity());
     const Eigen::Matrix3d inverse = squares.inverse();

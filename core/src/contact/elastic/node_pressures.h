@@ -23,9 +23,10 @@ class NodeSlopes {
   std::vector<Eigen::Vector3d> weights_;  ///< parallel to LayerNodes::neighbours
 };
 
-/// The pressure between nodes of an elastic layer. On a node's patch it runs along the slope from
-/// the neighbours, but no peak rises between nodes, nor does the slope towards the edge take all.
-/// Whoever spreads a force by it scales the pressures of each patch to keep the force.
+/// The pressure between nodes of an elastic layer. On a node's patch it is linear, with the slope
+/// that the neighbours give, within limits: it is at most the highest pressure of the node and its
+/// neighbours, so that no peak rises between nodes, and at least k_least_part of the node's
+/// pressure. Callers that spread a force by it scale the pressures of each patch to keep the force.
 class NodePressures {
  public:
   explicit NodePressures(const NodeSlopes& slopes)
@@ -34,7 +35,7 @@ class NodePressures {
   /// Forgets all pressures.
   void clear();
 
-  /// A node that presses, once each, by a pressure > 0 [Pa].
+  /// Adds a node that presses by a pressure > 0 [Pa]. Call once per node.
   void put(int node, double pressure);
 
   /// Finds the slopes, once all pressures are put.
@@ -48,7 +49,8 @@ class NodePressures {
     return beside(node, point - slopes_->nodes().points[static_cast<std::size_t>(node)]);
   }
 
-  /// The same at a point that lies so far from the node's.
+  /// The pressure, before it is scaled [Pa], at a point that lies `offset` [m] from the node's
+  /// point.
   double beside(int node, const Eigen::Vector3d& offset) const {
     const State& state = states_[static_cast<std::size_t>(node)];
     return std::clamp(state.pressure + state.slope.dot(offset), k_least_part * state.pressure,
@@ -62,7 +64,7 @@ class NodePressures {
 
   struct State {
     double pressure = 0;
-    double highest = 0;  ///< of the node and its neighbours
+    double highest = 0;  ///< greatest pressure of the node and its neighbours [Pa]
     Eigen::Vector3d slope = Eigen::Vector3d::Zero();
   };
 

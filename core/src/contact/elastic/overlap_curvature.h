@@ -15,9 +15,9 @@ struct RayMeeting {
   Eigen::Vector3d hit;             ///< [m]
 };
 
-/// Minus the wrench on the casting body per pressure and area, and the first derivative of the
-/// proximity by a motion of that body (angular, linear; about C's origin, in C): [x x m; m] with m
-/// = n_t / (n_c . n_t) at the hit x.
+/// Minus the wrench on the casting body per pressure and area, which is also the first derivative
+/// of the proximity by a motion of that body (angular, linear; about C's origin, in C): [x x m; m]
+/// with m = n_t / (n_c . n_t) at the hit x.
 inline Vector6 proximity_gradient(const RayMeeting& meeting) {
   const Eigen::Vector3d m =
       meeting.target_normal / meeting.casting_normal.dot(meeting.target_normal);

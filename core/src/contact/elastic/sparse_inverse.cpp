@@ -10,11 +10,11 @@
 namespace condyle {
 namespace {
 
-/// How far a point looks for those before it, over the distance that these keep at its level: some
-/// forty are there.
+/// How far a point looks for points before it, over the distance that points of its level keep from
+/// each other: some forty lie within this.
 constexpr double k_look = 3.6;
 
-/// Points in cubes of a size, to find those within it.
+/// Points sorted into cubes of edge `size`, to find those within that distance of a point.
 class CubeGrid {
  public:
   explicit CubeGrid(double size) : size_(size > 0 ? size : 1) {}
@@ -23,7 +23,7 @@ class CubeGrid {
     cubes_[key(cube_of(point))].push_back(index);
   }
 
-  /// Calls what(index) for the points in the cubes around one, until it returns true.
+  /// Calls what(index) for the points in the cubes around a point, until it returns true.
   template <class What>
   bool any_around(const Eigen::Vector3d& point, const What& what) const {
     const auto [x, y, z] = cube_of(point);
@@ -42,7 +42,7 @@ class CubeGrid {
     const auto part = [this](double x) { return static_cast<std::int64_t>(std::floor(x / size_)); };
     return {part(p.x()), part(p.y()), part(p.z())};
   }
-  /// 21 bits for each; cubes that share one only make a search longer.
+  /// 21 bits per coordinate; cubes that share a key only make a search longer.
   static std::uint64_t key(const Cube& cube) {
     std::uint64_t key = 0;
     for (const std::int64_t part : cube)
@@ -54,7 +54,7 @@ class CubeGrid {
   std::unordered_map<std::uint64_t, std::vector<int>> cubes_;
 };
 
-/// Points from coarse to fine, and the distance that those before each keep.
+/// Points from coarse to fine, and the distance that each keeps from the points before it.
 struct CoarseToFine {
   std::vector<int> points;
   std::vector<double> distances;
@@ -65,7 +65,8 @@ CoarseToFine coarse_to_fine(std::span<const Eigen::Vector3d> points) {
   Eigen::AlignedBox3d box;
   for (const Eigen::Vector3d& point : points) box.extend(point);
   const double size = box.isEmpty() ? 0 : box.diagonal().norm();
-  // Below this distance, a fraction of that of points spread over a square, all are taken.
+  // Below this distance, a fraction of that between points spread over a square, all points left
+  // are taken.
   const double finest = size / std::sqrt(static_cast<double>(points.size())) / 4;
   std::vector<int> left(points.size());
   for (std::size_t i = 0; i < left.size(); ++i) left[i] = static_cast<int>(i);
@@ -142,7 +143,7 @@ void SparseInverse::fill(Factor& factor, const std::function<double(int, int)>& 
       const double own = entry(factor.columns[i], factor.columns[j]);
       double rest = own;
       for (int l = 0; l < j; ++l) rest -= L[i][l] * L[j][l];
-      // What rounding leaves of a matrix that is hardly definite must stay a number.
+      // The root must stay a number if rounding makes a matrix that is hardly definite indefinite.
       L[i][j] = i == j ? std::sqrt(std::max(rest, 1e-12 * own)) : rest / L[j][j];
     }
   }

@@ -6,11 +6,11 @@
 namespace condyle {
 namespace {
 
-/// Passes after which the problem is solved without what was known.
+/// Passes after which the problem is solved without the last solution.
 constexpr int k_most_passes = 30;
 
-/// Rows that may change by updates, as a part of all: an update takes about as many operations as
-/// a solution, 2 n^2, and a factorisation n^3 / 3.
+/// The greatest part of the rows that is changed by updates: an update takes about as many
+/// operations as a solution, 2 n^2, and a factorisation n^3 / 3.
 constexpr double k_part_to_update = 0.1;
 
 }  // namespace
@@ -35,7 +35,8 @@ ComplementarityOutcome WarmComplementarity::solve(const Matrix& C, const Vector&
   return solve_afresh(C, d, chosen, tolerance);
 }
 
-/// Where nothing pressed before, all that overlaps. Returns false if C is not definite.
+/// If nothing pressed in the last solution, starts from all indices with d > 0. Returns false if C
+/// is not definite.
 bool WarmComplementarity::begin(const Matrix& C, const Vector& d, std::span<const int> chosen) {
   is_active_.resize(static_cast<std::size_t>(d.size()), 0);
   rule_.begin(is_active_.size());
@@ -127,7 +128,7 @@ void WarmComplementarity::factor_diagonal(const Matrix& C) {
   }
 }
 
-/// Pivots led nowhere from what was known.
+/// Solves without the last solution, from which pivots led nowhere.
 ComplementarityOutcome WarmComplementarity::solve_afresh(const Matrix& C, const Vector& d,
                                                          std::span<const int> chosen,
                                                          double tolerance) {

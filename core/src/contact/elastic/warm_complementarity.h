@@ -9,20 +9,20 @@
 
 namespace condyle {
 
-/// Solves the problem of ComplementaritySolver again and again, for a C that stays, but for single
-/// rows, and a d that changes little: starts from the forces that pressed last, and updates the
-/// factor of their rows where few of them change. There is one solution, so where the solver
-/// started shows in its rounding alone.
+/// Solves the problem of ComplementaritySolver again and again, for a C of which only single rows
+/// change and a d that changes little. Starts from the indices that pressed last, and updates the
+/// factor of their rows if few of them change. The solution is unique, so the start affects only
+/// its rounding.
 class WarmComplementarity {
  public:
-  /// An index presses no more, since its row of C changes or it takes no part in what follows. Does
-  /// nothing for an index that does not press.
+  /// Call for an index whose row of C changes, or that takes no part in the next solution: it no
+  /// longer presses. Does nothing for an index that does not press.
   void forget(int i);
 
   /// Solves for the forces on the indices `chosen`, each once; all others have none, and must have
-  /// been forgotten. C: square, both triangles, finite; d: as long. Sweeps end at `tolerance` on
-  /// the residual, but pivots, which nearly always suffice, are exact to rounding. Allocates only
-  /// to grow, except where pivots do not suffice.
+  /// been forgotten. C: square, both triangles filled, finite; d: one value per row of C. Sweeps
+  /// end at `tolerance` on the residual, but pivots, which nearly always suffice, are exact to
+  /// rounding. Allocates only to grow, except where pivots do not suffice.
   ComplementarityOutcome solve(const Eigen::Ref<const Eigen::MatrixXd>& C,
                                const Eigen::Ref<const Eigen::VectorXd>& d,
                                std::span<const int> chosen, double tolerance);
@@ -53,7 +53,7 @@ class WarmComplementarity {
   std::vector<int> infeasible_;
   std::vector<double> row_;
   DenseCholesky factor_;
-  bool is_definite_ = true;  ///< factor_ is that of all active rows
+  bool is_definite_ = true;  ///< factor_ is the factor of all active rows
   ExchangeRule rule_;
   ComplementaritySolver afresh_;
 };

@@ -11,10 +11,10 @@ CONDYLE_LANES double total(const Double8& lanes) {
   return ((all[0] + all[1]) + (all[2] + all[3])) + ((all[4] + all[5]) + (all[6] + all[7]));
 }
 
-/// A part of a column, so long that it stays in registers.
+/// Length of a part of a column in eights: short enough for the part to stay in registers.
 inline constexpr int k_registers = 4;
 
-/// sum -= sum over k < j of L_jk times column k, from row `row` on.
+/// Subtracts from column j, from row `row` on, the sum over k < j of L_jk times column k.
 template <int registers>
 CONDYLE_LANES void subtract_columns(const LowerTriangle& L, long j, long row) {
   double* const to = L.entries + j * L.stride + row;

@@ -1,5 +1,5 @@
-// Lankarani and Nikravesh (1990): the form of Hunt and Crossley, with damping that takes the energy
-// lost in an impact at speed v with restitution e, for e near 1.
+// Lankarani and Nikravesh (1990): the form of Hunt and Crossley, with damping that dissipates the
+// energy lost in an impact at speed v with restitution e, for e near 1.
 #include "core/src/contact/laws/law_parts.h"
 
 namespace condyle {

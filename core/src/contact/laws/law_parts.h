@@ -68,7 +68,7 @@ inline NormalSample unilateral(const NormalSample& sample) {
   return sample.force > 0 ? sample : NormalSample{.energy = sample.energy};
 }
 
-/// Adds damping times z'; the damping changes with depth.
+/// Adds the force damping times z'. `by_depth`: derivative of the damping by depth.
 inline NormalSample plus_damping(NormalSample sample, double damping, double by_depth,
                                  double rate) {
   sample.force += damping * rate;

@@ -75,9 +75,11 @@ class MeshWindowSearch {
   };
 
   void leave_start();
-  void enter(int window);
-  void enter_left(int parent, double low, double high, double crossing);
-  void enter_right(int parent, double low, double high, double crossing);
+  /// `index`: in windows_. `x` below: where the shortest line from its source to the apex crosses
+  /// its side.
+  void enter(int index);
+  void enter_left(int parent, double low, double high, double x);
+  void enter_right(int parent, double low, double high, double x);
   void bend(int vertex);
   void spread(int root, int corner);
   void arrive(int corner, const Eigen::Vector3d& from, Arrival arrival);

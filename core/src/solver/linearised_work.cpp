@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "core/src/contact/law_description.h"
 #include "core/src/solver/lane_vector.h"
 #include "core/src/solver/linearised_geometry.h"
 

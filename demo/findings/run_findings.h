@@ -8,7 +8,7 @@
 
 namespace condyle {
 
-/// Follows the contacts over a run, and whether its steps are solved.
+/// Watches the contacts of a run, and whether its steps are solved.
 class ContactWatch {
  public:
   ContactWatch() = default;

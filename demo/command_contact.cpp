@@ -56,8 +56,8 @@ Example:
 struct ContactOptions {
   ContactSide casting{.option = "--casting"}, target{.option = "--target"};
   std::string formulation = "linear";
-  double node_spacing = 0;                 ///< for elastic_layer [m]; 0: its default
-  std::string free_edges = "sharp";        ///< elastic_layer
+  double node_spacing = 0;           ///< for elastic_layer: distance of nodes [m]; 0: its default
+  std::string free_edges = "sharp";  ///< elastic_layer
   bool lumped = false, two_layer = false;  ///< at most one is set; if neither is, lumped is used
   bool two_sided = false;
   std::optional<ForceDirection> force_direction;  ///< none: the formulation's default

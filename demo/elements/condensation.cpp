@@ -148,7 +148,7 @@ class Elimination {
   const std::function<void(double)>& progress_;
   int cut_ = 0;
   std::vector<int> side_;      ///< per unknown: the last cut that it lay below
-  std::vector<char> is_done_;  ///< per unknown
+  std::vector<char> is_done_;  ///< per unknown: 1 once it is eliminated
   std::vector<int> index_;     ///< per unknown and load: its row in the current front, or -1
   std::size_t done_ = 0;
 };

@@ -14,10 +14,11 @@ namespace condyle {
 struct LayerSolid {
   PlanMesh plan;
   int levels = 0;                      ///< number of wedges in a column
-  std::vector<int> plan_point;         ///< per node; CalculiX counts nodes from 1
-  std::vector<Eigen::Vector3d> nodes;  ///< in the footprint's frame [m]
-  std::vector<int> top_node;           ///< node number, from 1, per point of the plan
-  std::vector<int> back_nodes;
+  std::vector<int> plan_point;         ///< point of the plan of each node
+  std::vector<Eigen::Vector3d> nodes;  ///< in the footprint's frame F [m]
+  // Node numbers as CalculiX counts them, from 1.
+  std::vector<int> top_node;    ///< on the surface, per point of the plan
+  std::vector<int> back_nodes;  ///< on the back, which is held
   std::vector<std::array<int, 15>> wedges;
 };
 

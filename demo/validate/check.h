@@ -11,7 +11,7 @@ namespace condyle {
 /// A measured figure and its expected value.
 struct Check {
   std::string what;
-  std::string unit;  ///< of both figures; "1" for a ratio
+  std::string unit;  ///< unit of both figures; "1" for a ratio
   double measured = 0, expected = 0;
   double tolerance = 0;      ///< acceptance: the largest deviation allowed
   bool is_absolute = false;  ///< tolerance in `unit`; false: as a fraction of `expected`
@@ -31,7 +31,7 @@ struct CheckFamily {
   Activity activity = Activity::code_verification;
   std::string question;    ///< question of interest
   std::string comparator;  ///< what the figures are compared with, and its source
-  std::string acceptance;  ///< why the tolerance is what it is
+  std::string acceptance;  ///< reason for the tolerance
   std::vector<Check> checks = {};
   std::vector<SheetPlot> plots = {};
   std::string not_run_because = {};  ///< not empty: there are no checks, for this reason

@@ -15,7 +15,7 @@ namespace {
 using std::numbers::pi;
 
 constexpr int k_points = 40;        // Gauss points across the contact
-constexpr int k_wave_pieces = 24;   // of 16 points each
+constexpr int k_wave_pieces = 24;   // pieces of 16 Gauss points each
 constexpr double k_last_wave = 24;  // largest kh; M - 1 falls as exp(-2 kh)
 
 /// The matrix function(k_i t_j), for cos or sin.

@@ -66,7 +66,7 @@ struct AnalyzeOptions {
   AnalysisFiles files;
   std::string out;
   bool csv = false, vtp = false, quiet = false;
-  std::optional<ForceDirection> force_direction;  ///< none: as the law has it
+  std::optional<ForceDirection> force_direction;  ///< none: the law's default
   AnalysisOptions analysis;
 };
 
@@ -85,7 +85,7 @@ class ResultFiles {
  public:
   explicit ResultFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// `fill` writes the text of the file through the function that it is passed.
+  /// Adds a file. `fill` receives a function that appends text to it.
   template <class Fill>
   void add(const std::string& name, Fill&& fill) {
     UnfinishedFile& file = *files_.emplace_back(std::make_unique<UnfinishedFile>(folder_ / name));

@@ -1,4 +1,4 @@
-// condyle compliance: computes how a part's layer yields by finite elements, for the law
+// condyle compliance: computes the compliance of a part's layer by finite elements, for the law
 // elastic_layer.
 #include <fmt/format.h>
 #include <unistd.h>
@@ -47,7 +47,8 @@ struct ComplianceOptions {
   std::string out_file;
 };
 
-/// A line on the terminal that is written anew; nothing elsewhere.
+/// Updates a progress line if standard error is a terminal. Throws SimulationError if a StopSignal
+/// was received.
 void show_progress(const char* what, double part) {
   require_no_stop("per cent of the work:", std::lround(100 * part));
   if (isatty(STDERR_FILENO) == 1) print_error("\r\033[K{} {:.0f} %", what, 100 * part);

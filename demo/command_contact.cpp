@@ -56,21 +56,22 @@ Example:
 struct ContactOptions {
   ContactSide casting{.option = "--casting"}, target{.option = "--target"};
   std::string formulation = "linear";
-  double node_spacing = 0;                 ///< elastic_layer; 0: its default
-  std::string free_edges = "sharp";        ///< elastic_layer
+  double node_spacing = 0;           ///< for elastic_layer: distance of nodes [m]; 0: its default
+  std::string free_edges = "sharp";  ///< elastic_layer
   bool lumped = false, two_layer = false;  ///< at most one is set; if neither is, lumped is used
   bool two_sided = false;
-  std::optional<ForceDirection> force_direction;  ///< none: as the formulation has it
+  std::optional<ForceDirection> force_direction;  ///< none: the formulation's default
   double min_proximity = 0;
   double max_proximity = 0.01;
   std::string unit = "m";
-  double chord_error = 0;  ///< for shapes; 0: the shape's default
+  double chord_error = 0;  ///< for shapes [m]; 0: the shape's default
   int curved_facets = 1;
   std::string poses_file, out_file, vtp_folder;
   int threads = 1;
 };
 
-/// Springs press as OpenSim's; an elastic layer along the gradient of its energy.
+/// By default springs press along the casting mesh's normal, as in OpenSim, and an elastic layer
+/// along the target's, the direction of its energy's gradient.
 ForceDirection force_direction_of(const ContactOptions& options) {
   const bool is_layer = formulation_of(options.formulation) == Formulation::elastic_layer;
   return options.force_direction.value_or(is_layer ? ForceDirection::target
@@ -163,7 +164,7 @@ ContactFiles files_of(const ContactOptions& options) {
           is_layer ? LayerUse::elastic : LayerUse::any};
 }
 
-/// An elastic layer that presses with few nodes is not solved well.
+/// Warns if an elastic layer presses with too few nodes for an accurate result.
 void warn_of_few_nodes(const LayerFigures& layer, const ContactPose& pose) {
   if (!has_few_nodes(layer)) return;
   print_error(
@@ -172,7 +173,7 @@ void warn_of_few_nodes(const LayerFigures& layer, const ContactPose& pose) {
       pose.id_json, layer.active_nodes, 1e3 * layer.node_spacing);
 }
 
-/// The poses at which pressure passes the layers' yield stress.
+/// Collects the poses at which the pressure exceeds the layers' yield stress.
 class YieldingPoses {
  public:
   explicit YieldingPoses(const ContactPair& pair)
@@ -194,7 +195,7 @@ class YieldingPoses {
  private:
   Yielding yielding_;
   int poses_ = 0;
-  std::string largest_;  ///< id of the pose with the largest area beyond
+  std::string largest_;  ///< id of the pose with the largest area beyond yield
 };
 
 void run_contact(const ContactOptions& options) {

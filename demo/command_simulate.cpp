@@ -70,7 +70,7 @@ struct SimulateOptions {
   int every = 0;  ///< steps between frames of maps and pictures; 0: 25 frames per second
 };
 
-/// What is written while the run goes on; null if nobody asked for it.
+/// The series that are written during the run; null if not requested.
 struct Frames {
   MapSeries* maps = nullptr;
   PictureSeries* pictures = nullptr;
@@ -228,7 +228,8 @@ void print_result(const Run& run) {
   print("  written to {}\n", run.folder.string());
 }
 
-/// The length of the run and the interval between maps, in steps.
+/// The step rate [Hz], the length of the run, and the interval between frames of maps and pictures,
+/// both in steps.
 struct Plan {
   double rate = 0;
   long steps = 0, every = 0;

@@ -15,8 +15,8 @@
 namespace condyle {
 namespace {
 
-/// Studies are written in Python. What the interpreter lacks it says here, in a line and not a
-/// trace.
+/// Studies run in Python. If the interpreter lacks a package, this prints one line instead of a
+/// traceback.
 constexpr const char* k_start = R"(import sys
 try:
     from condyle.study.command import main
@@ -27,13 +27,14 @@ except ImportError as error:
     sys.exit(2)
 sys.exit(main()))";
 
-/// Debian's own before another in the path: the package is built for it, if not told otherwise.
+/// The interpreter: CONDYLE_PYTHON if it is set, else Debian's own before another in the PATH,
+/// because the package is built for Debian's by default.
 std::string python() {
   if (const char* chosen = std::getenv("CONDYLE_PYTHON"); chosen && *chosen) return chosen;
   return std::filesystem::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
 }
 
-/// The package beside this build of the program comes before one that is installed.
+/// Puts the package of this build before an installed one in Python's search path.
 void prefer_package_of_build() {
   const std::string folder =
       (std::filesystem::path(CONDYLE_ASSETS_DIR).parent_path() / "python").string();
@@ -41,7 +42,7 @@ void prefer_package_of_build() {
   setenv("PYTHONPATH", (before && *before ? folder + ":" + before : folder).c_str(), 1);
 }
 
-/// Becomes Python, which answers for the rest.
+/// Replaces this process by Python, which runs the study and sets the exit code.
 [[noreturn]] void become_study(const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {python(), "-c", k_start};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -60,7 +61,7 @@ void prefer_package_of_build() {
 
 void add_study_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand("study", "Run variants of a scene on many processors");
-  command.prefix_command();  // Python reads its arguments
+  command.prefix_command();  // Python parses the arguments
   command.set_help_flag();
   command.callback([&command] { become_study(command.remaining()); });
 }

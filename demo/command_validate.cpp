@@ -37,7 +37,7 @@ struct ValidateOptions {
   std::string out;
   std::vector<std::string> oracles;
   bool is_quick = false;
-  bool has_own_alone = false;  ///< none but the oracles
+  bool has_own_alone = false;  ///< only the oracles' checks are run
 };
 
 using Family = CheckFamily (*)(Effort effort);
@@ -60,7 +60,7 @@ ValidationRun run_families(const ValidateOptions& options, const std::string& pr
     require_no_stop("family", static_cast<long>(run.families.size()));
   };
   const Effort effort = options.is_quick ? Effort::quick : Effort::full;
-  // The user's own come first: what is wrong with their files is then said at once.
+  // The user's own checks come first, so that errors in their files are reported at once.
   for (const std::string& file : options.oracles) add(check_oracles(file));
   if (!options.has_own_alone)
     for (const Family family : k_families) add(family(effort));

@@ -22,11 +22,10 @@ void add_validate_command(CLI::App& app);
 void add_compliance_command(CLI::App& app);
 void add_study_command(CLI::App& app);
 
-/// What a command throws that ran, but whose checks failed, after it has said which (exit status
-/// 1).
+/// Thrown by a command that ran and printed its results, but had a check fail (exit status 1).
 class ChecksFailed : public std::exception {};
 
-/// Opens the knee replacement in a window: what the program does when it is given no subcommand.
+/// Opens the knee replacement in a window: what the program does without a subcommand.
 void view_default_scene();
 
 }  // namespace condyle

@@ -11,9 +11,9 @@
 namespace condyle {
 
 /// Reads a layer from a text such as "E=463e6,nu=0.46,h=0.008": E in Pa, h in m, in any order, each
-/// exactly once, and perhaps "yield=15e6", the yield stress in Pa. With LayerUse::elastic the text
-/// may also be "rigid", nu may be 0.5 and h "half_space". If `otherwise` > 0, h may be missing and
-/// is that then [m]. Throws InputError that names `option`.
+/// exactly once, and optionally "yield=15e6", the yield stress in Pa. With LayerUse::elastic the
+/// text may also be "rigid", nu may be 0.5 and h "half_space". If `otherwise` > 0, h may be missing
+/// and is then `otherwise` [m]. Throws InputError that names `option`.
 Layer parse_layer(const std::string& text, const std::string& option, LayerUse use = LayerUse::any,
                   double otherwise = 0);
 

@@ -28,7 +28,7 @@ void append(ordered_json& object, const ContactStatistics& s) {
   object["area_weighted_mean_pressure"] = s.area_weighted_mean_pressure;
 }
 
-/// Without what depends on the pose before.
+/// Leaves out candidates and passes, which may depend on the pose evaluated before.
 ordered_json report_of(const LayerFigures& layer) {
   return {{"nodes", layer.nodes},
           {"node_spacing", layer.node_spacing},

@@ -29,7 +29,7 @@ std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
                                                 side.file);
 }
 
-/// The layer with the thickness to the mesh behind it, triangle by triangle.
+/// The layer of each triangle, with the thickness measured to the mesh behind it.
 std::vector<Layer> measured_layers(const ContactSide& side, const TriangleMesh& mesh,
                                    const ContactFiles& files, const Layer& layer) {
   const VariableThickness measured = measure_thickness(

@@ -7,8 +7,8 @@
 
 namespace condyle {
 
+/// The word for `direction` in scene files and options.
 inline const std::string& word_of(ForceDirection direction) {
-  /// The word for `direction` in scene files and options.
   return scene::words::force_directions[static_cast<std::size_t>(direction)];
 }
 

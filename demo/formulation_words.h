@@ -14,7 +14,7 @@ inline const std::vector<std::string>& formulation_words() {
   return words;
 }
 
-/// Precondition: one of these words.
+/// The formulation of a word. Precondition: `word` is one of formulation_words().
 inline Formulation formulation_of(const std::string& word) {
   const auto& words = formulation_words();
   return static_cast<Formulation>(std::ranges::find(words, word) - words.begin());

@@ -14,7 +14,7 @@ namespace condyle {
 /// Answers queries about one shape.
 class GeometryQueries {
  public:
-  /// `folder`: where the mesh files of shapes in queries are looked for.
+  /// `folder`: where mesh files of shapes in queries are searched for.
   GeometryQueries(geometry::Shape shape, std::filesystem::path folder)
       : shape_(std::move(shape)), folder_(std::move(folder)) {}
 

@@ -87,7 +87,7 @@ class PlotDrawing {
                          escaped_for_xml(plot_.x_label));
   }
 
-  /// Where the key of a line begins.
+  /// Where the legend entry of line `i` begins.
   std::pair<double, double> key_of(std::size_t i) const {
     return {x_ + k_width - k_right + 10, y_ + k_top + 8 + 15 * static_cast<double>(i)};
   }

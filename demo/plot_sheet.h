@@ -6,11 +6,11 @@
 
 namespace condyle {
 
-/// A curve of a plot, as a polyline, or the points of one.
+/// A line of a plot: a polyline, or separate marks.
 struct SheetLine {
   std::string name;
   std::vector<std::pair<double, double>> points;
-  bool are_marks = false;  ///< each point is a mark, without a line between them
+  bool are_marks = false;  ///< draws a mark at each point instead of a polyline
 };
 
 /// A plot with a title and linear axes that cover all of its lines.
@@ -22,7 +22,7 @@ struct SheetPlot {
 /// The plots as SVG, two in each row, under a heading if it is not empty.
 std::string to_svg(const std::string& heading, const std::vector<SheetPlot>& plots);
 
-/// A text with the letters that XML and HTML reserve written as entities.
+/// The text with '<' and '&' as entities, safe as the content of an XML or HTML element.
 std::string escaped_for_xml(const std::string& text);
 
 }  // namespace condyle

@@ -299,7 +299,8 @@ void SceneWorld::read_closed_forms() {
   }
 }
 
-/// The weight and the loads on a body. Along the contact's normal only if no load acts across it.
+/// The magnitude of the weight and the loads on a body [N]. It is the contact's normal force only
+/// if no load acts across the normal.
 double SceneWorld::force_on(const std::string& body_name) const {
   const int body = body_index(scene_, body_name);
   Eigen::Vector3d force = bodies_[body].mass * scene_.gravity;

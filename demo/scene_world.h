@@ -41,7 +41,7 @@ class SceneWorld final : public ShownWorld {
  public:
   /// Reads the meshes and builds everything. Throws InputError that names the entry of the scene,
   /// also if the scene names libraries that are not loaded (scene_libraries.h). `shared`: meshes of
-  /// the world before, for this one and the next (world/made_meshes.h).
+  /// the previous world, reused here and passed on to the next (world/made_meshes.h).
   explicit SceneWorld(scene::Scene scene, MadeMeshes* shared = nullptr);
   ~SceneWorld() override;
   SceneWorld(const SceneWorld&) = delete;
@@ -50,14 +50,14 @@ class SceneWorld final : public ShownWorld {
   const scene::Scene& scene() const override { return scene_; }
 
   /// Advances the engine by one step of dt > 0 [s]. Throws SimulationError that names the step and
-  /// the body if a pose is not finite or a speed is absurd; after that the world can only be looked
-  /// at. Also throws SimulationError if a user's law fails; the world is then as it was before the
-  /// step.
+  /// the body if a pose is not finite or a speed is absurd, or that names the pair if contact finds
+  /// no balance; after that the world must not be stepped. Also throws SimulationError if a user's
+  /// law fails; the world is then as it was before the step.
   void step(double dt);
   double time() const override { return time_; }
   long step_count() const { return steps_; }
 
-  /// Checks how the scene is placed, as it was read from the file; later motion and changes are
+  /// Checks the placement of the scene's bodies as read from the file; later motion and changes are
   /// ignored.
   SceneStart look_at_start() const;
 
@@ -168,12 +168,12 @@ class SceneWorld final : public ShownWorld {
   WorldMesh& mesh_at(MeshIndex index) { return bodies_[index.body].meshes[index.mesh]; }
 
   scene::Scene scene_;
-  std::size_t contacts_named_ = 0;  ///< contacts in the file; the reverse ones follow
+  std::size_t contacts_named_ = 0;  ///< number of contacts in the file; reversed ones follow
   std::vector<BuiltBody> built_;
   std::unique_ptr<BulletScene> bullet_;
 
   double time_ = 0;
-  double clock_ = 0;  ///< drives the tables; it stops while motion is off
+  double clock_ = 0;  ///< time of motions and loads [s]; stops while motion is off
   Settling settling_;
   double slow_time_ = 0;
   long steps_ = 0;
@@ -205,7 +205,8 @@ std::filesystem::path find_scene(const std::string& path_or_name);
 /// The folder of the shipped scenes: that of the build tree, unless set_assets() was called.
 std::filesystem::path shipped_scenes();
 
-/// Where an installed package has its folders `scenes` and `meshes`. Not while others read scenes.
+/// Sets the folder in which an installed package has `scenes` and `meshes`. Must not be called
+/// while another thread reads scenes.
 void set_assets(std::filesystem::path folder);
 
 }  // namespace condyle

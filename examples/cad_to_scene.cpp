@@ -1,10 +1,10 @@
-// From a part that a CAD program wrote, STL in millimetres, to a scene for `condyle view`.
+// Turns a part exported from a CAD program, STL in millimetres, into a scene for `condyle view`.
 //
 //   cad_to_scene [PART.stl [SCENE.json]]
 //
-// Without a file the part is an ellipsoid, written to part.stl first. In the scene the part, of
-// silicone, drops 1 mm onto a fixed steel plate. Prints what the file holds, with anything that is
-// wrong with its mesh, and the command that shows the scene.
+// Without a file the part is an ellipsoid, written to part.stl first. In the scene the part, made
+// of silicone, falls 1 mm onto a fixed steel plate. Prints a report on the mesh, with any defects,
+// and the command that shows the scene.
 
 #include <condyle/condyle.h>
 #include <condyle/scene.h>

@@ -14,7 +14,7 @@ using namespace condyle;
 
 namespace {
 
-// All points of a pair in one call. The step is implicit, so it asks for the slopes too.
+// Computes all points of a pair in one call. The step is implicit, so it needs the slopes too.
 int press_by_square(const condyle_normal_input* in, condyle_normal_force* out) {
   const double k = in->contact->parameters[0], c = in->contact->parameters[1];
   for (int i = 0; i < in->count; ++i) {

@@ -1,9 +1,9 @@
 // A ligament between two bones, straight and wrapped over a cylinder, without an engine.
 //
-// The tibia moves down, away from the femur. Prints for each position the length, strain and
-// tension of a straight strand, then of one that passes over a round condyle of the femur, its
-// length beside the closed form (two straight pieces that touch the circle and the arc between
-// them), and the force of that one on the tibia.
+// The tibia moves down, away from the femur. For each position, prints the length, strain and
+// tension of a straight strand and of one that passes over a round condyle of the femur. For the
+// wrapped strand it also prints the closed form of the length (two straight pieces tangent to the
+// circle, and the arc between them) and the force on the tibia.
 
 #include <condyle/condyle.h>
 
@@ -31,7 +31,8 @@ int main() {
   wrapped.obstacles = {round_end};
   require_valid(wrapped, 2, strand.name);  // throws InputError; 2 bodies
 
-  // Length of the straight piece at an end, and the angle about the axis that it leaves uncovered.
+  // For an end at height z: the length of its straight piece, and the angle of arc from the point
+  // where that piece touches the circle to the x axis.
   const auto tangent = [&](double z) { return std::sqrt(x * x + z * z - radius * radius); };
   const auto angle = [&](double z) { return std::atan2(z, x) - std::atan2(tangent(z), radius); };
 
@@ -42,7 +43,7 @@ int main() {
   std::printf(
       "   [mm]     [mm]             [N]       [mm]         [mm]              [N]       [N]\n");
   ligament::PathMemory straight_memory,
-      wrapped_memory;  // they carry over from one pose to the next
+      wrapped_memory;  // carried over from one pose to the next
   ligament::TracedPath traced;
   std::vector<Wrench> pulls;
   for (const double z : {-0.030, -0.035, -0.040, -0.045}) {

@@ -1,10 +1,11 @@
-// A plate with an elastic layer is pressed onto a rigid ball, without an engine: one ContactPair.
+// A plate with a layer of polyethylene is pressed onto a steel ball, without an engine: one
+// ContactPair.
 //
-// Prints, for several depths, the force, the peak pressure and the area of contact beside their
-// closed form. Every point of the plate looks straight down for the ball, and its layer presses
-// with the pressure p = k d at the depth d, so the force is k times the volume of the cap that
-// the two share. The last column is the peak pressure of Hertz under the same force, for a plate
-// that is elastic throughout: a thin layer on a rigid backing follows another law.
+// For several depths, prints the force, the peak pressure and the area of contact, each beside its
+// closed form. The rays run along the plate's normal, and the layers press with p = k d at a depth
+// d, so the force is k times the volume of the cap in which plate and ball overlap. The last column
+// is Hertz's peak pressure under the same force, for bodies that are elastic throughout: a thin
+// layer on a rigid backing follows another law.
 
 #include <condyle/condyle.h>
 
@@ -16,7 +17,7 @@ using namespace condyle;
 using std::numbers::pi;
 
 int main() {
-  const double radius = 0.030;                   // of the ball [m]
+  const double radius = 0.030;                   // radius of the ball [m]
   const Layer polyethylene{463e6, 0.46, 0.008};  // E [Pa], Poisson's ratio, thickness [m]
   const Layer steel{200e9, 0.3, 0.001};
 
@@ -38,7 +39,7 @@ int main() {
   std::printf(
       " [mm]         [N]         [N]        [MPa]      [MPa]     [mm2]      [mm2]    [MPa]\n");
   for (const double depth : {0.02e-3, 0.05e-3, 0.10e-3, 0.20e-3}) {
-    // Where the ball's frame is in the plate's: the plate's outward normal is +z.
+    // Pose of the ball's frame in the plate's; the plate's outward normal is +z.
     const Pose X_CT(Eigen::Translation3d(0, 0, radius - depth));
     const ContactResult& result = pair.evaluate(X_CT);
 

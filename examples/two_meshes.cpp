@@ -3,9 +3,10 @@
 //   two_meshes [CASTING.stl TARGET.stl [X Y Z]]
 //
 // reads two mesh files (STL, OBJ, PLY, VTP) in millimetres and places the second at X Y Z mm in the
-// frame of the first. Without files a plate meets an ellipsoid with semi-axes of 25, 20 and 22 mm
-// that is 0.2 mm deep in it. Prints a table of all contact and of each patch: triangles, area,
-// mean and peak pressure, force on the first mesh. Both carry 8 mm of polyethylene.
+// frame of the first. Without files, a plate meets an ellipsoid with semi-axes of 25, 20 and 22 mm
+// that overlaps it by 0.2 mm. Prints a table with a row for the whole contact and one for each
+// patch: number of triangles, area, mean and peak pressure, force on the first mesh. Both meshes
+// have a layer of 8 mm of polyethylene.
 
 #include <condyle/condyle.h>
 

@@ -6,12 +6,12 @@
 namespace condyle::assets {
 namespace {
 
-// The cam of scene cam_follower turns about z. Under a flat follower, where it has turned by u, it
-// reaches to 20 mm + 2 mm (1 - cos u)^2.
+// The cam of scene cam_follower turns about z. Turned by u, it lifts a flat follower to 20 mm + 2
+// mm (1 - cos u)^2 above its axis.
 constexpr double k_base = 0.020, k_rise = 0.002, k_width = 0.012;
-constexpr double k_below_edge = 5e-5;  // the contact's own edge lies above the body
+constexpr double k_below_edge = 5e-5;  // [m] this body stays below the edge that makes contact
 
-/// The outline's point that touches the follower where the cam has turned by `u`.
+/// The point of the outline that touches the follower when the cam has turned by `u` [rad].
 Eigen::Vector2d outline(double u) {
   const double c = std::cos(u), s = std::sin(u);
   const double reach = k_base - k_below_edge + k_rise * (1 - c) * (1 - c);

@@ -18,19 +18,20 @@ constexpr double k_pi = std::numbers::pi;
 constexpr double k_module = 0.002;
 constexpr double k_pressure_angle = 20 * k_pi / 180;
 constexpr double k_addendum = 1.0, k_dedendum = 1.25;  // in modules
-constexpr double k_thinning = 8e-5;  // of a tooth at the pitch circle: half of the play of a pair
+constexpr double k_thinning = 8e-5;  // [m] off a tooth at the pitch circle: half a pair's backlash
 
-// Cells of about 0.25 by 0.5 mm on the flanks. Tooth and gap have 16 cells together on the root
-// circle, which the face below halves again and again.
+// Cells of about 0.25 by 0.5 mm on the flanks. A tooth and its gap together have 16 cells on the
+// root circle, a power of two, because Face::fill() halves the ring repeatedly.
 constexpr int k_flank_cells = 18, k_tooth_cells = 8, k_root_cells = 8;
 constexpr double k_cell_width = 5e-4;  // along the axis
-constexpr int k_fewest_on_ring = 16;   // and more are halved once more
+constexpr int k_fewest_on_ring = 16;   // rings with more points are halved
 
 Vector2d at_angle(double radius, double angle) {
   return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
-/// Angle between the start of an involute on its base circle and where it reaches the radius.
+/// The involute function: polar angle [rad] from the start of an involute on its base circle to its
+/// point at `radius`.
 double roll(double base, double radius) {
   const double t = std::sqrt(std::max(0.0, radius * radius / (base * base) - 1));
   return t - std::atan(t);
@@ -38,8 +39,8 @@ double roll(double base, double radius) {
 
 struct Gear {
   int teeth;
-  double pitch, base, tip, root;  // radii
-  double half_tooth;              // angle at the base circle
+  double pitch, base, tip, root;  // radii [m]
+  double half_tooth;              // half of a tooth's angle at the base circle [rad]
 
   explicit Gear(int count)
       : teeth(count),
@@ -49,17 +50,19 @@ struct Gear {
         root(pitch - k_dedendum * k_module),
         half_tooth(k_pi / (2 * count) - k_thinning / (2 * pitch) + roll(base, pitch)) {}
 
-  /// Half of the tooth's angle at a radius; below the base circle its flank is radial.
+  /// Half of a tooth's angle at a radius [rad]; below the base circle the flank is radial.
   double half_angle(double radius) const { return half_tooth - roll(base, std::max(base, radius)); }
 
-  /// Of the rows of cells of a tooth, evenly along the involute, which grows with its square.
+  /// Radius of a row of points [m]. Rows are evenly spaced along the involute, whose arc length
+  /// grows with the square of the radius.
   double row_radius(int row) const {
     const double part = static_cast<double>(row) / k_flank_cells;
     return std::sqrt(root * root + part * (tip * tip - root * root));
   }
 };
 
-/// The face of a gear: points, triangles and rim counter-clockwise, the teeth as grids on a ring.
+/// The end face of a gear: each tooth is a grid, and rings fill the inside of the root circle.
+/// Triangles and rim are counter-clockwise.
 class Face {
  public:
   explicit Face(const Gear& gear) : gear_(gear) {
@@ -108,7 +111,7 @@ class Face {
     for (int i = 1; i < k_root_cells; ++i) patch.rim.push_back(in_gap(tooth, i));
   }
 
-  /// Clockwise.
+  /// The points on the root circle, clockwise.
   std::vector<int> root_circle() const {
     std::vector<int> ring;
     for (int tooth = 0; tooth < gear_.teeth; ++tooth) {
@@ -119,8 +122,8 @@ class Face {
     return ring;
   }
 
-  /// Rings of half as many points each, as far apart as their points are, and a middle. `outer`
-  /// is clockwise.
+  /// Fills the inside with rings, each with half as many points as the one around it and about as
+  /// far from it as the points are apart, and with a centre point. `outer` is clockwise.
   void fill(std::vector<int> outer) {
     double radius = gear_.root;
     while (static_cast<int>(outer.size()) > k_fewest_on_ring) {
@@ -144,7 +147,7 @@ class Face {
   const Gear& gear_;
 };
 
-/// The solid between z = -width/2 and width/2.
+/// The solid with this face between z = -width/2 and width/2.
 TriangleMesh swept(const Patch& face, double width) {
   TriangleMesh mesh;
   const int layers = static_cast<int>(std::lround(width / k_cell_width));

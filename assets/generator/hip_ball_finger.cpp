@@ -19,8 +19,8 @@ constexpr double k_plate_half_width = 0.030, k_plate_thickness = 0.006;
 
 // Finger pad: backing in the plane x = 0, contact face a dome towards +x; y up.
 constexpr double k_pad_half_height = 0.014, k_pad_half_width = 0.011;
-constexpr double k_pad_radius = 0.025;     // of the dome
-constexpr double k_pad_thickness = 0.010;  // at its middle
+constexpr double k_pad_radius = 0.025;     // radius of the dome
+constexpr double k_pad_thickness = 0.010;  // thickness at the middle of the dome
 
 constexpr double k_can_radius = 0.025, k_can_height = 0.080;
 
@@ -38,7 +38,7 @@ TriangleMesh sphere_of_true_volume(double radius, int subdivisions) {
 TriangleMesh hip_femoral_head() { return sphere_of_true_volume(k_head_radius, 5); }
 
 TriangleMesh hip_acetabulum() {
-  constexpr int rings = 32, back_rings = 8;  // the cup is seen from outside
+  constexpr int rings = 32, back_rings = 8;  // a fine back: the outside of the cup is visible
   const auto on_sphere = [](const Eigen::Vector2d& p, double radius) {
     const double angle = k_socket_half_angle * p.norm();
     const Eigen::Vector2d across =

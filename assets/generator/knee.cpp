@@ -4,8 +4,8 @@
 #include "patch.h"
 #include "shapes.h"
 
-// A cruciate-retaining total knee replacement of the usual proportions, from arcs alone. Frames as
-// the ISB has them for a right knee: x forward (anterior), y up (proximal), z to the right
+// A cruciate-retaining total knee replacement of the usual proportions, built from arcs alone. The
+// frames are the ISB's for a right knee: x forward (anterior), y up (proximal), z to the right
 // (lateral). Angles phi run in the sagittal plane from straight down towards the back.
 namespace condyle::assets {
 namespace {
@@ -23,7 +23,7 @@ constexpr double k_femoral_coronal_radius = 0.028;
 constexpr double k_femoral_half_width = 0.034;
 constexpr double k_femoral_thickness = 0.007;
 constexpr double k_groove_depth = 0.004,
-                 k_notch_depth = 0.009;  // between the condyles, front, back
+                 k_notch_depth = 0.009;  // between the condyles, in front and behind
 constexpr double k_notch_rounding = 0.004;
 
 // Tibial insert: two dishes, their lowest points at y = 0, in a flat rim.
@@ -33,7 +33,7 @@ constexpr double k_rim_height = 0.0042, k_rim_rounding = 0.0015;
 constexpr double k_insert_half_width = 0.035, k_insert_half_depth = 0.024;
 constexpr double k_insert_thickness = 0.008;  // below the lowest points of the dishes
 
-/// Outward normal of the sagittal outline.
+/// Outward normal of the sagittal outline at the angle phi.
 Eigen::Vector3d outline_normal(double phi) { return {-std::sin(phi), -std::cos(phi), 0}; }
 
 double outline_radius(double phi) {
@@ -56,8 +56,8 @@ Eigen::Vector3d outline_point(double phi) {
   return k_posterior_radius * outline_normal(k_posterior_from) + sum * dphi / 3;
 }
 
-/// How far the femoral surface lies inside the outline at z: the condyle's arc, held by the floor
-/// of the groove (front) or of the notch (below and behind).
+/// How deep the femoral surface lies inside the outline at z [m]: the condyle's arc, but no deeper
+/// than the floor of the groove (front) or of the notch (below and behind).
 double femoral_drop(double z, double phi) {
   const double arc = arc_height(k_femoral_coronal_radius, std::abs(z) - k_condyle_offset);
   const double behind = blend((phi + 30 * k_degree) / (40 * k_degree));

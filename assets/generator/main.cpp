@@ -28,7 +28,7 @@ constexpr std::array k_assets = {
 
 }  // namespace
 
-/// generate_meshes FOLDER: writes every mesh of the shipped scenes there, as PLY in metres.
+/// generate_meshes FOLDER: writes every mesh of the shipped scenes to FOLDER, as PLY in metres.
 int main(int argc, char** argv) try {
   if (argc != 2) {
     std::fprintf(stderr, "usage: generate_meshes FOLDER\n");

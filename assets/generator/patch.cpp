@@ -9,8 +9,9 @@
 namespace condyle::assets {
 namespace {
 
-/// Part of the way from front to back at which each row of the wall ends, of as many as the rim is
-/// halved: each row twice as high as the one before, as its points are twice as far apart.
+/// For each row of the wall, the fraction of the way from front to back at which it ends. There is
+/// one row per halving of the rim, and each is twice as high as the one before it, because its
+/// points are twice as far apart.
 std::vector<double> wall_fractions(std::size_t halvings) {
   std::vector<double> fractions;
   const double whole = std::exp2(halvings) - 1;
@@ -19,7 +20,8 @@ std::vector<double> wall_fractions(std::size_t halvings) {
   return fractions;
 }
 
-/// Elliptical map of the square to the disk (Nowell 2005), applied in part.
+/// The elliptical map of the square to the disk (Nowell 2005), applied in part: `roundness` is 0
+/// for the square and 1 for the disk.
 Eigen::Vector2d rounded(double u, double v, double roundness) {
   return {u * std::sqrt(1 - roundness * v * v / 2), v * std::sqrt(1 - roundness * u * u / 2)};
 }
@@ -37,7 +39,7 @@ Patch square_patch(int columns, int rows, double roundness) {
   for (int j = 0; j < rows; ++j) {
     for (int i = 0; i < columns; ++i) {
       const int a = index(i, j), b = index(i + 1, j), c = index(i + 1, j + 1), d = index(i, j + 1);
-      // Of the two diagonals the one that runs towards the patch's corner halves its wide angle.
+      // The diagonal that runs towards the patch's corner divides the wide angle there.
       const bool rising = (2 * i + 1 < columns) == (2 * j + 1 < rows);
       if (rising) {
         patch.triangles.push_back({a, b, c});
@@ -58,7 +60,8 @@ Patch square_patch(int columns, int rows, double roundness) {
 Patch disk_patch(int rings) {
   Patch patch;
   patch.points.emplace_back(0, 0);
-  // Ring k starts at 1 + 3 k (k - 1); the sum of 6 + 12 + ... + 6 (k - 1) points lies before it.
+  // Ring k starts at index 1 + 3 k (k - 1): the centre and 6 + 12 + ... + 6 (k - 1) points come
+  // before it.
   const auto index = [](int ring, int i) {
     return ring == 0 ? 0 : 1 + 3 * ring * (ring - 1) + i % (6 * ring);
   };

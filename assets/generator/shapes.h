@@ -4,8 +4,8 @@
 
 namespace condyle::assets {
 
-// The meshes of the shipped scenes, all closed and wound outward, in metres. Figures and frames
-// stand in assets/README.md and beside the constants in the sources.
+// The meshes of the shipped scenes, all closed and wound outward, in metres. For dimensions and
+// frames see assets/README.md and the constants in the sources.
 
 TriangleMesh knee_femoral_component();
 TriangleMesh knee_tibial_insert();

@@ -133,7 +133,7 @@ AnalysisResult analyze(const AnalysisInput& input, const AnalysisOptions& option
   result.ligaments = empty_table(input, "ligaments of " + input.model.name);
   result.contact = empty_table(input, "contact of " + input.model.name);
   const int frames = static_cast<int>(input.rows.size());
-  const bool has_contacts = !input.surfaces.empty();  // which take most of the time
+  const bool has_contacts = !input.surfaces.empty();  // contacts take most of the time
   follow_bodies(
       input, [&](int done) { progress(has_contacts ? 0 : done, frames); }, result);
   if (has_contacts) follow_contacts(input, options, progress, result);

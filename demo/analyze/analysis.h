@@ -34,16 +34,18 @@ struct AnalysisResult {
   opensim::MotionTable kinematics, ligaments, contact;
   opensim::ModelReport report;          ///< parts of ligament paths that are ignored
   std::vector<mesh::SeriesEntry> maps;  ///< the files written to map_folder
-  /// By contact: the frames in which an elastic layer pressed with few nodes (k_few_nodes).
+  /// By contact: the number of frames in which an elastic layer pressed with few nodes
+  /// (k_few_nodes).
   std::vector<int> frames_of_few_nodes;
 };
 
-/// What may be wrong with the result, a sentence each: contacts whose elastic layer is too coarse.
+/// Warnings about the result, one sentence each: contacts whose elastic layer is too coarse.
 std::vector<std::string> warnings_of(const AnalysisInput& input, const AnalysisResult& result);
 
 /// Analyses the rows. The results are bitwise independent of the number of threads. Throws
 /// SimulationError if a StopSignal was received. `progress(done, total)` is called on the calling
-/// thread, at least once in the time of a frame; what it throws ends the analysis.
+/// thread, at intervals of about one frame's computing time or 50 ms, whichever is longer; an
+/// exception from it ends the analysis.
 AnalysisResult analyze(const AnalysisInput& input, const AnalysisOptions& options,
                        const std::function<void(int, int)>& progress);
 

@@ -14,20 +14,20 @@
 
 namespace condyle {
 
-/// The files of an analysis, and what is taken of them.
+/// The files of an analysis, and the parts of them to use.
 struct AnalysisFiles {
   std::filesystem::path model, motion;
   std::string geometry;  ///< folder of the meshes; empty: where OpenSim looks for them
   FrameSelection frames;
-  bool has_contacts = true;      ///< false: ligaments and kinematics alone
-  FormulationChoice law = {};    ///< of the contacts
+  bool has_contacts = true;      ///< false: ligaments and kinematics only
+  FormulationChoice law = {};    ///< pressure law of the contacts
   bool missing_default = false;  ///< coordinates that the motion lacks keep their default values
 };
 
-/// What the files hold, ready for analyze(). Throws InputError.
+/// The contents of the files, ready for analyze(). Throws InputError.
 struct AnalysisSource {
   explicit AnalysisSource(const AnalysisFiles& files);
-  /// `read` is what the file of the model holds.
+  /// `read` is the model that was read from `files.model`.
   AnalysisSource(opensim::OsimModel read, const AnalysisFiles& files);
   AnalysisSource(const AnalysisSource&) = delete;  // its parts refer to one another
   AnalysisSource& operator=(const AnalysisSource&) = delete;
@@ -38,8 +38,8 @@ struct AnalysisSource {
   opensim::MotionTable motion;
   opensim::OsimKinematics kinematics;
   opensim::OsimMotionStates states;
-  std::vector<int> rows;        ///< of the motion
-  opensim::ModelReport report;  ///< what was not taken over as it stands
+  std::vector<int> rows;        ///< rows of the motion to analyse
+  opensim::ModelReport report;  ///< what was ignored or changed in reading the files
   std::vector<opensim::OsimSurfaces> surfaces;
 };
 

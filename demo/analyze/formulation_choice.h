@@ -8,19 +8,20 @@
 
 namespace condyle {
 
-/// The pressure law of an analysis where it is not the model's own.
+/// A pressure law that replaces the model's own in an analysis.
 struct FormulationChoice {
   std::optional<Formulation> formulation;  ///< none: the model's own
-  double node_spacing = 0;                 ///< elastic_layer [m]; 0: its default
-  std::vector<std::string> rigid;          ///< elastic_layer: contact meshes that do not yield
+  double node_spacing = 0;         ///< for elastic_layer: distance of the nodes [m]; 0: its default
+  std::vector<std::string> rigid;  ///< for elastic_layer: names of contact meshes that are rigid
 };
 
-/// The normal along which contacts press where none is chosen: the casting mesh's, as OpenSim's,
-/// but that of the target for elastic layers.
+/// The default force direction: the casting mesh's normal, as in OpenSim, but the target's normal
+/// for elastic layers.
 ForceDirection force_direction_of(const FormulationChoice& choice);
 
-/// Gives all contacts of the model the law that was chosen, before their surfaces are made. Throws
-/// InputError if a rigid mesh is unknown, or the choice does not go together.
+/// Gives all contacts of the model the chosen law; call this before their surfaces are made. Throws
+/// InputError if a rigid mesh is unknown, or if `node_spacing` or `rigid` is set without
+/// elastic_layer.
 void take_formulation(opensim::OsimModel& model, const FormulationChoice& choice);
 
 }  // namespace condyle

@@ -34,7 +34,7 @@ class FrameContacts {
   /// The pair of a contact at the last evaluated frame.
   const ContactPair& pair(int contact) const { return *pairs_[contact]; }
 
-  /// The frames so far in which the elastic layer of a contact pressed with few nodes.
+  /// The number of frames so far in which the elastic layer of a contact pressed with few nodes.
   int frames_of_few_nodes(int contact) const { return frames_of_few_nodes_[contact]; }
 
   /// The map of the target mesh at the last evaluated frame. With flip_meshes it comes from the
@@ -48,7 +48,7 @@ class FrameContacts {
   const opensim::OsimModel* model_;
   /// The flipped pairs: none, or one for each contact.
   std::vector<std::unique_ptr<ContactPair>> pairs_, flipped_;
-  std::vector<int> frames_of_few_nodes_;  ///< by contact
+  std::vector<int> frames_of_few_nodes_;  ///< number of frames, by contact
 };
 
 }  // namespace condyle

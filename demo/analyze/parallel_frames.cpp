@@ -13,7 +13,7 @@ namespace condyle {
 namespace {
 
 constexpr int k_block = 16;
-/// Between calls for progress while only other threads have frames left.
+/// Longest time between progress calls while only other threads have frames left.
 constexpr std::chrono::milliseconds k_pause(50);
 
 /// The state shared by the threads.
@@ -37,7 +37,7 @@ class Frames {
     });
   }
 
-  /// What all threads run but the calling one.
+  /// The work of every thread except the calling one.
   void run_beside(int thread) {
     run(thread, [](int) {});
     const std::lock_guard lock(mutex_);
@@ -45,7 +45,8 @@ class Frames {
     ended_.notify_one();
   }
 
-  /// Waits for the other threads, and calls `meanwhile` often, and once after them.
+  /// Waits for the other threads; calls `meanwhile` at intervals of k_pause, and once after they
+  /// have ended.
   template <class Meanwhile>
   void wait_for_others(Meanwhile&& meanwhile) {
     for (bool all = false; !all;) {

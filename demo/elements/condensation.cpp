@@ -13,9 +13,10 @@ namespace {
 
 constexpr std::size_t k_most_in_leaf = 250;
 
-/// What an eliminated part leaves on unknowns beside it and on loads: lower triangle.
+/// The Schur complement that an eliminated part leaves on the adjacent unknowns and on the loads;
+/// only its lower triangle is set.
 struct Remainder {
-  std::vector<int> ids;  ///< unknowns, and loads behind them
+  std::vector<int> ids;  ///< unknowns, and loads numbered from K.rows() on
   Eigen::MatrixXd values;
 };
 
@@ -44,8 +45,8 @@ class Elimination {
   }
 
  private:
-  /// Parts unknowns across their longest side into two halves, and those of the upper one that the
-  /// lower one touches.
+  /// Splits unknowns across the longest side of their box into a lower and an upper half. Unknowns
+  /// of the upper half that K couples to the lower one go to `between`.
   void halve(const std::vector<int>& unknowns, std::vector<int>& lower, std::vector<int>& upper,
              std::vector<int>& between) {
     Eigen::AlignedBox3d box;
@@ -72,7 +73,7 @@ class Elimination {
     return false;
   }
 
-  /// Numbers what a front has: its own unknowns first.
+  /// Numbers the unknowns and loads of a front in index_, its own unknowns first.
   std::vector<int> ids_of(const std::vector<int>& own, const std::vector<Remainder>& halves) {
     std::vector<int> ids;
     const auto add = [&](int id) {
@@ -111,7 +112,7 @@ class Elimination {
     for (const int i : own) {
       for (Eigen::SparseMatrix<double>::InnerIterator entry(K_, i); entry; ++entry) {
         const auto j = static_cast<int>(entry.row());
-        // Among its own unknowns each entry is met from both sides.
+        // An entry between two of the front's own unknowns comes up twice and is added once.
         if (is_done_[j] == 0 && index_[j] >= index_[i]) at(front, i, j) += entry.value();
       }
       for (Loads::InnerIterator load(P_, i); load; ++load)
@@ -146,9 +147,9 @@ class Elimination {
   std::span<const Eigen::Vector3d> places_;
   const std::function<void(double)>& progress_;
   int cut_ = 0;
-  std::vector<int> side_;      ///< per unknown: the last cut that it was below
-  std::vector<char> is_done_;  ///< per unknown
-  std::vector<int> index_;     ///< per unknown and load: its row of a front, or -1
+  std::vector<int> side_;      ///< per unknown: the last cut that it lay below
+  std::vector<char> is_done_;  ///< per unknown: 1 once it is eliminated
+  std::vector<int> index_;     ///< per unknown and load: its row in the current front, or -1
   std::size_t done_ = 0;
 };
 

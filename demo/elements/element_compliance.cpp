@@ -14,7 +14,7 @@
 namespace condyle {
 namespace {
 
-/// What straightens the outline, over the size of elements.
+/// Tolerance for straightening the outline, over the size of elements.
 constexpr double k_outline = 0.05;
 
 double spacing_of(const ContactSurface& surface, double asked) {
@@ -45,7 +45,7 @@ void require_few_nodes(std::size_t nodes, double spacing) {
                     nodes, spacing, k_most_table_nodes));
 }
 
-/// Coarser elements do not tell patches apart, and C is not definite.
+/// Larger elements cannot tell patches apart, so that C is not definite.
 void require_small_elements(double size, double spacing) {
   constexpr double k_most = 1.5;
   if (size > k_most * spacing)

@@ -16,7 +16,8 @@ namespace {
 constexpr double k_steepest = 0.17364817766693033;  ///< cosine of 80 degrees
 constexpr double k_any_distance = std::numeric_limits<double>::infinity();
 
-/// The mean normal of a mesh times how flat it is, in [0, 1]: 0 for a closed one.
+/// The area-weighted mean of a mesh's unit normals. Its length is 1 for a flat mesh and 0 for a
+/// closed one.
 Eigen::Vector3d mean_normal(const TriangleMesh& mesh) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t)
@@ -31,7 +32,7 @@ Eigen::Vector3d middle_of(const TriangleMesh& mesh) {
   return sum / surface_area(mesh);
 }
 
-/// The direction in which the layer is thick, outward.
+/// The thickness direction of the layer, outward.
 Eigen::Vector3d thick_direction(const TriangleMesh& surface, const TriangleMesh& back,
                                 const std::string& what) {
   constexpr double k_open = 0.2;
@@ -71,7 +72,8 @@ double distance_from(const Eigen::Vector2d& p, const Eigen::Vector2d& a, const E
   return (a + part * along - p).norm();
 }
 
-/// Appends the points of a chain that are needed, without its last (Douglas & Peucker 1973).
+/// Appends the points of a chain that are needed to keep within `tolerance` [m] of it, without the
+/// last one (Douglas & Peucker 1973).
 void straighten(const PlanLoop& loop, std::size_t first, std::size_t last, double tolerance,
                 PlanLoop& out) {
   const auto at = [&](std::size_t i) { return loop[i % loop.size()]; };
@@ -95,7 +97,7 @@ PlanLoop straightened(const PlanLoop& loop, double tolerance) {
   return out;
 }
 
-/// The open sides, from vertex to vertex.
+/// The open sides of a mesh, by start vertex; the value is the end vertex.
 std::multimap<int, int> border_sides(const TriangleMesh& mesh) {
   const std::vector<std::array<int, 3>> neighbours = mesh::triangle_neighbours(mesh);
   std::multimap<int, int> sides;

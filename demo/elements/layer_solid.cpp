@@ -14,12 +14,13 @@ namespace {
 
 constexpr double k_wedge_growth = 1.5;
 
-/// Heights of surface and back over a point of the plan.
+/// Heights z of surface and back at a point of the plan [m].
 struct Column {
   double top = 0, back = 0;
 };
 
-/// Looks at a point, and where that lies on the border and meets nothing ever farther inside.
+/// The column at `point`. A point on the border may miss the surface or the back; then looks step
+/// by step closer to `inside`.
 Column column_at(const Footprint& footprint, const Eigen::Vector2d& point,
                  const Eigen::Vector2d& inside) {
   for (const double part : {0.0, 0.01, 0.03, 0.1, 0.3, 1.0}) {
@@ -55,7 +56,7 @@ std::vector<Column> columns_of(const Footprint& footprint, const PlanMesh& plan,
   return columns;
 }
 
-/// Depths of the lines between wedges, over the thickness.
+/// Depths of the boundaries between wedges as fractions of the thickness, from 0 to 1.
 std::vector<double> depths_of(const std::vector<Column>& columns, double first) {
   std::vector<double> thickness;
   for (const Column& column : columns) thickness.push_back(column.top - column.back);
@@ -69,7 +70,7 @@ std::vector<double> depths_of(const std::vector<Column>& columns, double first) 
   return depths;
 }
 
-/// Appends the numbers as lines of at most ten.
+/// Appends the numbers in lines of at most ten.
 template <class Numbers>
 void append_lines(std::string& text, const Numbers& numbers) {
   std::size_t i = 0;
@@ -93,7 +94,7 @@ LayerSolid make_layer_solid(const Footprint& footprint, PlanMesh plan, double si
   std::vector<bool> is_corner(plan.points.size(), false);
   for (const auto& t : plan.triangles)
     for (int k = 0; k < 3; ++k) is_corner[t[k]] = true;
-  // Node numbers by point and half level; 0 in the middle of a face, where wedges have none.
+  // Node numbers by point and half level; 0 in the middle of a face, where wedges have no node.
   std::vector<std::vector<int>> numbers(plan.points.size());
   for (std::size_t p = 0; p < plan.points.size(); ++p) {
     for (int half = 0; half <= 2 * solid.levels; ++half) {
@@ -128,7 +129,7 @@ LayerSolid make_layer_solid(const Footprint& footprint, PlanMesh plan, double si
 std::string calculix_input(const LayerSolid& solid, double elastic_modulus, double poissons_ratio) {
   std::string text = "*NODE,NSET=ALL\n";
   const auto out = std::back_inserter(text);
-  for (std::size_t i = 0; i < solid.nodes.size(); ++i)  // CalculiX reads 20 letters of a number
+  for (std::size_t i = 0; i < solid.nodes.size(); ++i)  // CalculiX reads 20 characters of a number
     fmt::format_to(out, "{},{:.12g},{:.12g},{:.12g}\n", i + 1, solid.nodes[i].x(),
                    solid.nodes[i].y(), solid.nodes[i].z());
   text += "*ELEMENT,TYPE=C3D15,ELSET=LAYER\n";

@@ -8,10 +8,10 @@
 namespace condyle {
 namespace {
 
-/// A point of the plan in one of its triangles.
+/// The location of a point of the plan in one of its triangles.
 struct PlanPlace {
   int triangle = -1;
-  Eigen::Vector3d part;  ///< barycentric
+  Eigen::Vector3d part;  ///< barycentric coordinates
 };
 
 Eigen::Vector3d parts_of(const PlanMesh& plan, int t, const Eigen::Vector2d& p) {
@@ -23,8 +23,8 @@ Eigen::Vector3d parts_of(const PlanMesh& plan, int t, const Eigen::Vector2d& p) 
   return {1 - st.sum(), st[0], st[1]};
 }
 
-/// Finds points in the plan. Its outline is straighter than the surface's, so some lie a little
-/// beside it: they count for the triangle that they are least outside of.
+/// Finds the triangle of a point of the plan. The plan's outline is straighter than the surface's,
+/// so some points lie slightly outside it; they get the triangle that they are least outside of.
 class PlanPlaces {
  public:
   explicit PlanPlaces(const PlanMesh& plan) : plan_(plan), tree_(flat_mesh(plan)) {}
@@ -45,7 +45,7 @@ class PlanPlaces {
   }
 
  private:
-  static constexpr double k_far = 2, k_most_outside = 0.25;  // [m], of a triangle's height
+  static constexpr double k_far = 2, k_most_outside = 0.25;  // [m]; fraction of a triangle's height
 
   static TriangleMesh flat_mesh(const PlanMesh& plan) {
     TriangleMesh mesh;
@@ -58,7 +58,7 @@ class PlanPlaces {
   geometry::TriangleTree tree_;
 };
 
-/// The shape functions of a six-node triangle.
+/// The shape functions of a six-node triangle at barycentric coordinates.
 Eigen::Matrix<double, 6, 1> shapes_at(const Eigen::Vector3d& part) {
   Eigen::Matrix<double, 6, 1> N;
   for (int k = 0; k < 3; ++k) {
@@ -68,7 +68,7 @@ Eigen::Matrix<double, 6, 1> shapes_at(const Eigen::Vector3d& part) {
   return N;
 }
 
-/// Calls visit(point) for the middles of `parts` squared equal parts of a triangle.
+/// Calls visit(point) for the centroid of each of `parts`^2 equal parts of a triangle.
 template <class Visit>
 void for_each_part(const TriangleMesh& mesh, int t, int parts, const Visit& visit) {
   const auto& corners = mesh.triangles[t];
@@ -92,7 +92,7 @@ int parts_for(const TriangleMesh& mesh, int t, double size) {
   return std::clamp(static_cast<int>(std::ceil(3 * longest / size)), 1, 12);
 }
 
-/// Rows of the stiffness by node and axis, or -1.
+/// Row of the stiffness by node and axis; -1 for a displacement that is held.
 std::vector<std::array<int, 3>> rows_of(const Stiffness& stiffness, std::size_t nodes) {
   std::vector<std::array<int, 3>> rows(nodes, {-1, -1, -1});
   for (std::size_t row = 0; row < stiffness.node.size(); ++row)

@@ -24,8 +24,8 @@ bool is_inside(const Eigen::Vector2d& p, const PlanLoop& loop) {
   return inside;
 }
 
-/// The plan as gmsh reads it: a surface for each loop that is no hole, with the holes in it. In
-/// millimetres, as gmsh takes points nearer than 1e-8 of its unit for one.
+/// The plan as gmsh input: a surface for each loop that is not a hole, with the holes inside it.
+/// Lengths are in millimetres, because gmsh merges points closer than 1e-8 of its unit.
 std::string plan_text(const std::vector<PlanLoop>& loops, double size) {
   std::string text = fmt::format(
       "Mesh.MshFileVersion=2.2;Mesh.ElementOrder=2;Mesh.SecondOrderLinear=1;Mesh.Algorithm=6;\n"
@@ -57,7 +57,7 @@ std::string plan_text(const std::vector<PlanLoop>& loops, double size) {
   return text;
 }
 
-/// Turns a triangle that gmsh has made clockwise.
+/// Reverses the orientation of a triangle, because gmsh makes some clockwise.
 void turn(std::array<int, 6>& t) { t = {t[0], t[2], t[1], t[5], t[4], t[3]}; }
 
 bool is_clockwise(const PlanMesh& mesh, const std::array<int, 6>& t) {
@@ -66,7 +66,7 @@ bool is_clockwise(const PlanMesh& mesh, const std::array<int, 6>& t) {
   return a.x() * b.y() - a.y() * b.x() < 0;
 }
 
-/// Reads nodes and six-node triangles of a file of gmsh's version 2.2.
+/// Reads the nodes and six-node triangles of a gmsh file, format version 2.2.
 PlanMesh read_plan(const std::filesystem::path& file) {
   constexpr int k_six_node_triangle = 9;
   std::ifstream lines(file);

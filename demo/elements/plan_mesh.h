@@ -16,8 +16,8 @@ struct PlanMesh {
   std::vector<std::array<int, 6>> triangles;
 };
 
-/// Meshes what the loops bound by gmsh, in a folder, with sides about `size` long [m]. Throws
-/// InputError if gmsh fails.
+/// Meshes the area that the loops bound, with sides about `size` [m] long. Runs gmsh in `folder`.
+/// Throws InputError if gmsh fails.
 PlanMesh mesh_plan(const std::vector<PlanLoop>& loops, double size,
                    const std::filesystem::path& folder);
 

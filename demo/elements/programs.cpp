@@ -39,7 +39,7 @@ void run_program(const std::string& name, const std::string& arguments, const fs
   const std::string command =
       fmt::format("cd '{0}' && {1} {2} >{1}.txt 2>&1", folder.string(), name, arguments);
   const int status = std::system(command.c_str());
-  // Ctrl-C goes to the program too, and not to whoever waits for it.
+  // Ctrl-C ends the program; std::system() ignores it in this process while it waits.
   if (WIFSIGNALED(status) || WEXITSTATUS(status) == 128 + SIGINT)
     throw SimulationError(fmt::format("stopped while {} ran; nothing was written", name));
   if (status != 0)

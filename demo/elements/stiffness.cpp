@@ -11,7 +11,7 @@
 namespace condyle {
 namespace {
 
-/// The next number of a line; a line that ends before it is cut off.
+/// The next number of a line. Throws InputError if the line ends before it: the file was cut off.
 template <class T>
 T next_number(const char*& from, const char* end) {
   while (from != end && (*from == ' ' || *from == '.')) ++from;
@@ -23,7 +23,7 @@ T next_number(const char*& from, const char* end) {
   return value;
 }
 
-/// Reads which displacement each row is: lines of node.axis, from 1.
+/// Reads node and axis of each row, from lines NODE.AXIS, both counted from 1.
 void read_rows(const std::filesystem::path& file, Stiffness& stiffness) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
@@ -34,7 +34,7 @@ void read_rows(const std::filesystem::path& file, Stiffness& stiffness) {
   }
 }
 
-/// Reads lines of row, column and value, one triangle of the matrix.
+/// Reads one triangle of the matrix, from lines of row, column and value.
 void read_entries(const std::filesystem::path& file, Stiffness& stiffness) {
   std::vector<Eigen::Triplet<double, int>> entries;
   std::ifstream lines(file);

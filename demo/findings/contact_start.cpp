@@ -24,7 +24,8 @@ double extent(const TriangleMesh& mesh) {
   return box_of(mesh, Pose::Identity()).sizes().maxCoeff();
 }
 
-/// The surface, with a layer that a search by springs takes: where rays meet does not depend on it.
+/// The surface with a layer that the springs law accepts. The layer does not affect where rays meet
+/// the target.
 std::shared_ptr<const ContactSurface> for_search(
     const std::shared_ptr<const ContactSurface>& surface) {
   if (surface->layer(0).use == LayerUse::any) return surface;
@@ -67,7 +68,7 @@ double box_distance(const PlacedPair& pair) {
 }
 
 double gap_of(const PlacedPair& pair) {
-  // A window must have an end; a smaller gap counts as touching [m].
+  // The upper end of the window, which must be above 0; a smaller gap counts as touching [m].
   constexpr double k_touch = 1e-9;
   const double apart = has_endless_side(pair) ? 0 : box_distance(pair);
   const double size = largest_extent(pair);

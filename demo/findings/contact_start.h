@@ -28,8 +28,8 @@ Overlap overlap_of(const PlacedPair& pair, double max_proximity);
 /// The longest edge of the bounding boxes of both meshes [m].
 double largest_extent(const PlacedPair& pair);
 
-/// Distance of the bounding boxes of both meshes, along the axes of the casting mesh frame [m]; 0
-/// if the boxes intersect. Not valid for shapes that extend to infinity.
+/// Distance between the bounding boxes of both meshes, which are aligned with the casting mesh
+/// frame [m]; 0 if the boxes intersect. Not valid for shapes that extend to infinity.
 double box_distance(const PlacedPair& pair);
 
 /// The smallest gap along the normals of the casting mesh [m]. If no normal meets the target, the

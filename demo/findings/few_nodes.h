@@ -4,7 +4,7 @@
 
 namespace condyle {
 
-/// An elastic layer that presses with fewer nodes is not solved well: from here on the peak under a
+/// With fewer active nodes an elastic layer is too coarse. From this number on, the peak under a
 /// ball is right to 2 %.
 inline constexpr int k_few_nodes = 60;
 

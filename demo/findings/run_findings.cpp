@@ -15,8 +15,8 @@ namespace {
 
 /// Pressure is constant on a triangle, so fewer triangles give no useful pressure map.
 constexpr int k_few_triangles = 10;
-/// A proximity above this fraction of the window counts as its end: it will grow further and be
-/// lost.
+/// A proximity above this fraction of the window counts as having reached its end: deeper overlap
+/// would be lost.
 constexpr double k_window_end = 0.95;
 
 constexpr double k_mm = 1e3;
@@ -168,7 +168,7 @@ bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, See
   return is_new || !seen.border.empty();
 }
 
-/// Returns true the first time.
+/// Returns true when the pressure exceeds the yield stress for the first time.
 bool ContactWatch::see_yielding(const WorldContact& contact, Yielding& yielding) {
   const bool was_any = yielding.any();
   yielding.stress = yield_stress_of(contact.casting_layer, contact.target_layer);

@@ -8,7 +8,7 @@
 
 namespace condyle {
 
-/// Follows the contacts over a run, and whether its steps are solved.
+/// Watches the contacts of a run, and whether its steps are solved.
 class ContactWatch {
  public:
   ContactWatch() = default;
@@ -31,8 +31,8 @@ class ContactWatch {
     std::string name;
     double gap = 0;           ///< smallest gap at the start [m]
     int most_triangles = 0;   ///< most triangles in contact at the same time
-    int most_nodes = 0;       ///< of an elastic layer: most nodes that press at the same time
-    double node_spacing = 0;  ///< of an elastic layer [m]
+    int most_nodes = 0;       ///< most nodes of an elastic layer that press at the same time
+    double node_spacing = 0;  ///< distance of an elastic layer's nodes [m]
     std::string border = {};  ///< name of the mesh whose open edge the contact has reached
     Yielding yielding = {};
   };

@@ -15,7 +15,7 @@ struct ContactStart {
   double gap = 0;      ///< gap if there is no overlap [m]
 };
 
-/// What can be found in a scene before it runs.
+/// The results of checking a scene before it runs.
 struct SceneStart {
   std::vector<ContactStart> contacts;  ///< parallel to the contacts of the scene
   std::vector<Finding> findings;

@@ -7,7 +7,7 @@
 namespace condyle {
 namespace {
 
-/// Fraction of all steps.
+/// Fraction of all steps that may be out of balance.
 constexpr double k_few_steps = 1e-2;
 /// Fraction of a step's momentum; such an imbalance shows in the third digit of its forces.
 constexpr double k_much_left = 1e-2;

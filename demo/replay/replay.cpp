@@ -121,10 +121,10 @@ Eigen::AlignedBox3d Replay::bounds() const {
   return box;
 }
 
-// Looks from the front, the right and above at the body that is held. OpenSim's axes are x forward,
-// y up, z to the right.
+// Looks at the held body from the front, the right and above. OpenSim's axes are x forward, y up, z
+// to the right.
 void Replay::place_camera() {
-  // The least size in [m]; the distance in sizes of the scene.
+  // Least size of the scene [m]; distance of the camera over the size of the scene.
   constexpr double k_least_size = 0.05, k_distances = 2.2;
   Eigen::AlignedBox3d box;
   for (const int frame : {recording_->frames() - 1, recording_->frames() / 2, 0}) {

@@ -7,15 +7,15 @@
 
 namespace condyle {
 
-/// Pictures of a run, one per frame, for a moving picture: 00000.png, 00001.png, ... They stay
-/// unfinished until finish(); without finish() they are removed.
+/// Pictures of a run, one per frame, for a video: 00000.png, 00001.png, ... They lie in a temporary
+/// folder until finish(); without finish() they are removed.
 class PictureSeries {
  public:
   /// `folder` is the result folder of the run; the pictures are width x height pixels. Throws
   /// InputError.
   PictureSeries(const std::filesystem::path& folder, int width, int height);
 
-  /// Draws a frame of the world's current state. Without a display it says so once, and draws
+  /// Draws a frame of the world's current state. Without a display it prints one warning, and draws
   /// nothing from then on. Throws InputError.
   void add(const SceneWorld& world);
 

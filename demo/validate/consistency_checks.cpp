@@ -20,7 +20,7 @@ Pose moved(const Eigen::Vector3d& by) {
   return X;
 }
 
-/// A sphere beside the middle of a plate, so that no component of the wrench vanishes by symmetry.
+/// A sphere off the middle of a plate, so that no component of the wrench vanishes by symmetry.
 const Pose k_X_CT = moved({0.3e-3, -0.2e-3, k_ball_radius - k_ball_depth});
 
 TriangleMesh plate() { return mesh::make_plane_grid(14e-3, 14e-3, 28, 28); }
@@ -49,14 +49,15 @@ constexpr Motion k_motions[] = {{"turn about x", 0, true},   {"turn about y", 1,
                                 {"turn about z", 2, true},   {"shift along x", 0, false},
                                 {"shift along y", 1, false}, {"shift along z", 2, false}};
 
-/// Wrench and stiffness against difference quotients of the energy and of the wrench.
+/// Compares the wrench with difference quotients of the energy, and the stiffness with those of the
+/// wrench.
 void add_derivatives(CheckFamily& family) {
   ContactPair pair = pair_of(k_plate_layer, rigid_layer());
   const ContactResult here = pair.evaluate(k_X_CT);
   const double force = here.F_casting_C.force.norm();
   const Matrix6 K = here.stiffness;
   for (const Motion& motion : k_motions) {
-    // Steps within which the same nodes press and rays keep their triangles.
+    // Steps [rad or m] so small that the same nodes press and rays keep their triangles.
     const double step = motion.is_turn ? 2e-8 : 1e-9, arm = motion.is_turn ? 4e-3 : 1;
     const auto at = [&](double by) -> const ContactResult& {
       return pair.evaluate(motion.pose(by).inverse() * k_X_CT);
@@ -78,7 +79,7 @@ void add_derivatives(CheckFamily& family) {
                            (K - K.transpose()).norm() / K.norm(), 0, 1e-12, true});
 }
 
-/// Energy against the integral of force over approach.
+/// Compares the energy with the integral of force over approach.
 void add_work(CheckFamily& family) {
   ContactPair pair = pair_of(k_plate_layer, rigid_layer());
   const double depth = 2e-4;

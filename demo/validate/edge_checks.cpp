@@ -11,10 +11,10 @@ namespace condyle {
 namespace {
 
 constexpr double k_edge_thickness = 8e-3, k_edge_modulus = 463e6, k_poissons_ratio = 0.46;
-constexpr double k_cells = 6;  ///< per thickness
+constexpr double k_cells = 6;  ///< cells per thickness
 
-/// The top of a layer of this length along x, four thicknesses wide, and the wall below its edge at
-/// y = 0. It goes on elsewhere.
+/// The top of a layer, `length` long [m] along x and four thicknesses wide, and the wall below its
+/// edge at y = 0. The other borders have no wall, so the layer continues beyond them.
 TriangleMesh layer_with_edge(double length) {
   const double h = k_edge_thickness;
   const int along = static_cast<int>(std::lround(k_cells * length / h));
@@ -36,7 +36,8 @@ double force_on(double length, const EdgeRow& row, FreeEdges free_edges) {
   return force_along_edge(layer, settings, length, 0, row);
 }
 
-/// Force over E h per length, without what the ends of a length bear: the difference of two.
+/// Force per length over E h. The difference between two lengths removes the force that the ends
+/// bear.
 double force_per_length(const EdgeRow& row, FreeEdges free_edges) {
   const double h = k_edge_thickness;
   return (force_on(9 * h, row, free_edges) - force_on(6 * h, row, free_edges)) /

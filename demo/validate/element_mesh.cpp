@@ -8,10 +8,10 @@ namespace condyle {
 namespace {
 
 constexpr double k_growth = 1.15;
-constexpr double k_even = 1.3;  // contact radii with even columns
-constexpr double k_side = 8;    // thicknesses from there to the free side
+constexpr double k_even = 1.3;  // width of the even columns, in contact radii
+constexpr double k_side = 8;    // distance from there to the free side, in thicknesses
 
-/// The coordinate at half steps between lines.
+/// The coordinate at half step i: on a line, or midway between two.
 double at_half(const std::vector<double>& lines, int i) {
   const auto k = static_cast<std::size_t>(i / 2);
   return i % 2 == 0 ? lines[k] : 0.5 * (lines[k] + lines[k + 1]);
@@ -46,7 +46,7 @@ std::vector<std::pair<int, double>> ElementMesh::surface(int columns) const {
   return nodes;
 }
 
-/// CalculiX reads 20 letters of a number.
+/// Numbers have 12 digits, because CalculiX reads 20 characters of each.
 std::string ElementMesh::input(int pressed) const {
   const int last_i = static_cast<int>(nodes_.size()) - 1,
             last_j = static_cast<int>(nodes_.front().size()) - 1;

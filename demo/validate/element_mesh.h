@@ -10,18 +10,18 @@
 namespace condyle {
 
 /// A structured mesh of a layer's half section: 8-node quadrilaterals between lines of r and z.
-/// Nodes are counted from 1; those of even i and j are corners.
+/// Nodes are numbered from 1; those with even i and j are corners.
 class ElementMesh {
  public:
-  /// `columns` even elements up to 1.3 contact radii; from there, and downwards, each is 1.15 times
-  /// its neighbour.
+  /// `columns` elements of equal width up to 1.3 contact radii; beyond that, and downwards, each
+  /// element is 1.15 times as large as its neighbour.
   ElementMesh(const SphereCase& one, int columns);
 
-  /// The input of CalculiX: the surface pressed to the sphere's shape over the first `pressed`
-  /// columns.
+  /// The CalculiX input that presses the first `pressed` columns of the surface to the sphere's
+  /// shape.
   std::string input(int pressed) const;
 
-  /// The nodes on the surface of the first columns, from the axis on, and their radii [m].
+  /// The surface nodes of the first `columns` columns, from the axis outward, and their radii [m].
   std::vector<std::pair<int, double>> surface(int columns) const;
 
  private:
@@ -32,7 +32,7 @@ class ElementMesh {
 
   SphereCase case_;
   std::vector<double> r_, z_;            ///< lines between elements [m]
-  std::vector<std::vector<int>> nodes_;  ///< by half steps along r and z; 0: none, in a middle
+  std::vector<std::vector<int>> nodes_;  ///< numbers by half steps of r and z; 0: element's middle
 };
 
 }  // namespace condyle

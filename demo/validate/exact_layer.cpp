@@ -14,11 +14,11 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr int k_points = 40;        // across the contact
-constexpr int k_wave_pieces = 24;   // of 16 points each
-constexpr double k_last_wave = 24;  // kh; M - 1 falls as exp(-2 kh)
+constexpr int k_points = 40;        // Gauss points across the contact
+constexpr int k_wave_pieces = 24;   // pieces of 16 Gauss points each
+constexpr double k_last_wave = 24;  // largest kh; M - 1 falls as exp(-2 kh)
 
-/// A phase matrix cos(k t) or sin(k t).
+/// The matrix function(k_i t_j), for cos or sin.
 template <class Function>
 Eigen::MatrixXd waves(const Eigen::VectorXd& k, const Eigen::VectorXd& t, Function function) {
   return (k * t.transpose()).unaryExpr(function);
@@ -42,7 +42,7 @@ ExactLayerContact::ExactLayerContact(const Layer& layer, double contact_radius,
     k_weights_[i] *= layer_ratio(along.points[i], layer.poissons_ratio) - 1;
 }
 
-/// phi at the points.
+/// Solves for phi at the points t_.
 Eigen::VectorXd ExactLayerContact::solve(const Eigen::VectorXd& right_side) const {
   // N(t - s) + N(t + s) is twice the integral of (M - 1) cos(kt) cos(ks).
   const Eigen::MatrixXd C = waves(k_, t_, [](double x) { return std::cos(x); });
@@ -59,7 +59,7 @@ Eigen::VectorXd ExactLayerContact::right_side(double approach) const {
   });
 }
 
-/// phi at t = a, by the equation itself.
+/// phi at t = a, from the integral equation itself.
 double ExactLayerContact::phi_at_rim(double approach, const Eigen::VectorXd& phi) const {
   const double a = contact_radius_;
   const Eigen::VectorXd transform =
@@ -98,7 +98,7 @@ ExactLayerContact ExactLayerContact::sphere(const Layer& layer, double sphere_ra
   return contact;
 }
 
-/// phi'(t) for a sphere, by the equation itself.
+/// phi'(t) for a sphere, from the integral equation itself.
 double ExactLayerContact::slope(double t) const {
   const double R = sphere_radius_;
   const double of_gap = std::atanh(t / R) + t * R / (R * R - t * t);
@@ -109,7 +109,7 @@ double ExactLayerContact::slope(double t) const {
 
 double ExactLayerContact::pressure(double r) const {
   if (r >= contact_radius_) return 0;
-  // t^2 = r^2 + v^2 takes the root away.
+  // Substituting t^2 = r^2 + v^2 removes the square root, which is singular at t = r.
   const GaussPoints v =
       gauss_points(k_points, 0, std::sqrt(contact_radius_ * contact_radius_ - r * r));
   double sum = 0;
@@ -126,8 +126,8 @@ double layer_ratio_by_navier(double t, double poissons_ratio) {
   const double nu = poissons_ratio, lambda = 2 * nu / (1 - 2 * nu), m = lambda + 2;
   Eigen::Matrix4d A;
   A << 0, 1, 1, 0, -lambda / m, 0, 0, 1 / m, m - lambda * lambda / m, 0, 0, lambda / m, 0, 0, -1, 0;
-  const Eigen::Matrix<double, 4, 2> y = (t * A).exp().rightCols<2>();  // bonded below
-  // The combination without shear stress and with S = -1 above.
+  const Eigen::Matrix<double, 4, 2> y = (t * A).exp().rightCols<2>();  // bonded below: U = W = 0
+  // The combination with T = 0 and S = -1 at the surface.
   const Eigen::Vector2d combination = y.bottomRows<2>().inverse() * Eigen::Vector2d(0, -1);
   return -y.row(1).dot(combination) / (1 - nu);
 }

@@ -7,10 +7,10 @@
 
 namespace condyle {
 
-/// How much is run: `quick` leaves out what takes seconds, and keeps one case of each kind.
+/// How much is run: `quick` leaves out checks that take seconds, and keeps a case of each kind.
 enum class Effort { quick, full };
 
-// Each function runs the checks of one family; docs/validation.md says what they are.
+// Each function runs the checks of one family; docs/validation.md describes them.
 
 /// The compliance of a bonded layer: closed form, limits, table.
 CheckFamily check_compliance(Effort effort);
@@ -18,7 +18,7 @@ CheckFamily check_compliance(Effort effort);
 CheckFamily check_flat_punch(Effort effort);
 /// A sphere on a half space: Hertz.
 CheckFamily check_half_space(Effort effort);
-/// A sphere on springs side by side: closed forms.
+/// A sphere on the springs of the linear law: closed forms.
 CheckFamily check_springs(Effort effort);
 /// A cylinder near the free edge of a layer: finite elements.
 CheckFamily check_free_edges(Effort effort);
@@ -28,9 +28,9 @@ CheckFamily check_wide_contact(Effort effort);
 CheckFamily check_consistency(Effort effort);
 /// A part by finite elements in place of a flat layer, if gmsh and CalculiX are installed.
 CheckFamily check_parts(Effort effort);
-/// How force and peak depend on the distance of nodes, and what the solver leaves.
+/// How force and peak depend on the distance of the nodes.
 CheckFamily check_spacing(Effort effort);
-/// A generated knee insert: distance of nodes, symmetry, sums.
+/// A generated knee insert: distance of the nodes, symmetry, sums, residual.
 CheckFamily check_insert(Effort effort);
 /// Spheres on a layer against the exact solution of the linear theory.
 CheckFamily check_spheres(Effort effort);
@@ -38,7 +38,7 @@ CheckFamily check_spheres(Effort effort);
 CheckFamily check_spheres_by_elements(Effort effort);
 /// A few spheres on a layer against CalculiX, if it is installed. Throws InputError if it fails.
 CheckFamily check_spheres_by_calculix(Effort effort);
-/// Cases of a file of the user's (docs/validation.md, "Figures of your own").
+/// The cases in a user's file (docs/validation.md, "Figures of your own").
 CheckFamily check_oracles(const std::filesystem::path& file);
 
 }  // namespace condyle

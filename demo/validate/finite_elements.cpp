@@ -21,10 +21,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// CalculiX makes a wedge of two degrees of an axisymmetric model, and prints its forces.
+/// CalculiX expands an axisymmetric model to a wedge of two degrees and prints the forces on the
+/// wedge; this many wedges make a full turn.
 constexpr double k_wedges = 180;
 
-/// Forces along z by node, of the first column of numbers after the node's.
+/// Forces along the axis, by node. The axis is y in CalculiX, so they are in the second column
+/// after the node number.
 std::map<int, double> read_forces(const fs::path& file) {
   std::map<int, double> forces;
   std::ifstream lines(file);
@@ -37,8 +39,8 @@ std::map<int, double> read_forces(const fs::path& file) {
   return forces;
 }
 
-/// The pressure at element corners whose consistent forces come nearest to those of the nodes: it
-/// runs straight between the corners.
+/// The pressure at element corners, linear between them, whose consistent nodal forces fit `forces`
+/// by least squares.
 Eigen::VectorXd pressures_of(const std::vector<std::pair<int, double>>& nodes,
                              const Eigen::VectorXd& forces) {
   const auto corners = static_cast<Eigen::Index>(nodes.size() / 2 + 1);
@@ -57,10 +59,10 @@ Eigen::VectorXd pressures_of(const std::vector<std::pair<int, double>>& nodes,
   return A.colPivHouseholderQr().solve(forces);
 }
 
-/// The layer pressed over some columns.
+/// The result of pressing some columns of the layer.
 struct Pressed {
   double force = 0;
-  Eigen::VectorXd pressures;  ///< at the corners [Pa]
+  Eigen::VectorXd pressures;  ///< at the element corners [Pa]
 };
 
 Pressed press_elements(const ElementMesh& mesh, int columns, const fs::path& folder) {
@@ -92,7 +94,7 @@ ElementSolution solve_by_elements(const SphereCase& one, int columns) {
     outside = press_elements(mesh, ++inner + 1, folder.path());
   }
   const double part = rim(inside) / (rim(inside) - rim(outside));
-  // At the true radius the force is the greatest.
+  // The force is greatest at the true contact radius.
   const Pressed& best = inside.force > outside.force ? inside : outside;
   ElementSolution solution{best.force, best.pressures[0], (inner + part) * width};
   for (Eigen::Index i = 0; i < best.pressures.size(); ++i)

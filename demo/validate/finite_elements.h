@@ -13,11 +13,11 @@ struct ElementSolution {
   std::vector<std::pair<double, double>> pressure_over_radius = {};  ///< [m], [Pa]
 };
 
-/// Solves the case by CalculiX: axisymmetric 8-node quadrilaterals, small strain, `columns` of them
-/// over 1.3 contact radii, graded away from the contact, the free side eight thicknesses beyond.
-/// The sphere's shape is prescribed to the surface over whole elements, without friction; their
-/// number is that at whose rim the pressure changes sign. Runs ccx some five times, in a temporary
-/// folder. Precondition: ccx is installed. Throws InputError if ccx fails.
+/// Solves the case with CalculiX: axisymmetric 8-node quadrilaterals, small strain, `columns` of
+/// them over 1.3 contact radii, graded away from there, the free side eight thicknesses beyond. The
+/// sphere's shape is prescribed to the surface over a whole number of elements, without friction:
+/// the number at which the pressure at the rim changes sign. Runs ccx some five times, in a
+/// temporary folder. Precondition: ccx is installed. Throws InputError if ccx fails.
 ElementSolution solve_by_elements(const SphereCase& one, int columns);
 
 }  // namespace condyle

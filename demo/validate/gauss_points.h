@@ -4,7 +4,7 @@
 
 namespace condyle {
 
-/// Points and weights of Gauss' and Legendre's rule.
+/// Points and weights of the Gauss-Legendre rule.
 struct GaussPoints {
   Eigen::VectorXd points, weights;
 };
@@ -13,7 +13,7 @@ struct GaussPoints {
 /// eigenvalues of a tridiagonal matrix).
 GaussPoints gauss_points(int n, double from, double to);
 
-/// Several rules of n points side by side, for functions that wave.
+/// `pieces` rules of n points side by side, for oscillating functions.
 GaussPoints gauss_points_in_pieces(int n, int pieces, double from, double to);
 
 }  // namespace condyle

@@ -47,7 +47,8 @@ double force_by_sneddon(double nu) {
   return k_hertz_modulus / (1 - nu * nu) * ((a * a + R * R) * std::atanh(a / R) - a * R);
 }
 
-/// Root mean square of the force's error where the sphere lies in several ways among the nodes.
+/// Root mean square of the force's relative error, over several positions of the sphere among the
+/// nodes.
 double error_of_force(double nu, int cells) {
   constexpr int k_places = 5;
   const double cell = 3 * contact_radius_by_hertz() / cells, exact = force_by_sneddon(nu);

@@ -21,7 +21,8 @@ TriangleMesh shipped_mesh(const std::string& name) {
                          mesh::LengthUnit::metre);
 }
 
-/// The femoral component over the lowest points of both dishes, pressed in, and leant to the right.
+/// The femoral component over the lowest points of both dishes, pressed in by k_depth and leant to
+/// the right by `lean` [rad].
 Pose placed(const TriangleMesh& femur, double lean) {
   const auto lowest = std::ranges::min_element(
       femur.vertices, {}, [](const Eigen::Vector3d& vertex) { return vertex.y(); });

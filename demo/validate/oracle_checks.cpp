@@ -13,14 +13,14 @@
 namespace condyle {
 namespace {
 
-/// A figure that a file may give, and how a result has it.
+/// A figure that a file may give, and how to get it from a result.
 struct FileFigure {
   const char* key;
   const char* unit;
   double (*value)(const ContactResult& result);
 };
 
-/// The part of the force that a region carries, along the whole force, so that parts add up to 1.
+/// The share of the force that a region carries, along the whole force, so that shares add up to 1.
 double share(const ContactResult& result, std::size_t region) {
   const Eigen::Vector3d& whole = result.total.contact_force;
   return result.regions[region].statistics.contact_force.dot(whole) / whole.squaredNorm();
@@ -46,7 +46,8 @@ const std::array k_file_figures{
                [](const ContactResult& r) { return r.total.center_of_pressure.z(); }},
 };
 
-/// A side of the contact: "casting" or "target", its layer, and for casting a mesh behind it.
+/// Reads a side of the contact, "casting" or "target", with its layer and, for casting, the
+/// optional compliance file and mesh behind the layer.
 std::shared_ptr<const ContactSurface> side_of(scene::JsonObject& object, const std::string& name,
                                               const std::filesystem::path& folder,
                                               mesh::LengthUnit unit) {
@@ -69,8 +70,8 @@ std::shared_ptr<const ContactSurface> side_of(scene::JsonObject& object, const s
   return read_side(side, {.unit = unit, .use = LayerUse::elastic});
 }
 
-/// The checks of one figure: {"value": 1500, "tolerance": 0.06}, a part of the value unless
-/// "absolute" is true.
+/// Reads the check of one figure, such as {"value": 1500, "tolerance": 0.06}. The tolerance is a
+/// fraction of the value unless "absolute" is true.
 Check read_figure(const scene::JsonNode& node, const FileFigure& figure, const std::string& id) {
   scene::JsonObject object(node);
   Check check{.what = fmt::format("{}, {}", figure.key, id),

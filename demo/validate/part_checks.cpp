@@ -17,11 +17,12 @@ namespace {
 constexpr double k_part_thickness = 8e-3;
 const Layer k_part_layer{463e6, 0.46, k_part_thickness};
 
-/// The upper face of a plate as a part of its own, its edges free, or as a flat layer without end.
+/// The upper face of a plate with free edges: as a part modelled by finite elements, or as a flat
+/// layer.
 struct Plate {
-  double length = 0, width = 0;  ///< along x and y, in thicknesses
-  int nodes = 0;                 ///< per thickness
-  double element_size = 0;       ///< over the distance of the nodes
+  double length = 0, width = 0;  ///< size along x and y, in thicknesses
+  int nodes = 0;                 ///< nodes per thickness
+  double element_size = 0;       ///< size of elements over the distance of the nodes
 
   std::shared_ptr<ContactSurface> flat() const {
     const double h = k_part_thickness;
@@ -53,7 +54,7 @@ struct Plate {
   }
 };
 
-/// A sphere of 50 mm over the middle of a plate, 0.3 mm deep.
+/// Pose of a sphere with a radius of 50 mm over the middle of a plate, `depth` [m] deep in it.
 Pose over_middle(double depth = 3e-4) {
   Pose X = Pose::Identity();
   X.translation().z() = 50e-3 - depth;
@@ -66,7 +67,7 @@ ContactPair under_sphere(const Plate& plate, std::shared_ptr<const ContactSurfac
   return pair;
 }
 
-/// What finite elements and the flat layer make of the nodes in the middle of a plate.
+/// The compliances of a plate's nodes by finite elements and by the flat layer.
 struct Entries {
   Entries(const Plate& plate, const ContactSurface& by_elements)
       : surface(plate.flat()), flat(*surface, key_of(plate)), part(by_elements, key_of(plate)) {}
@@ -74,7 +75,7 @@ struct Entries {
   static LayerSetupKey key_of(const Plate& plate) {
     return {rigid_layer(), k_part_thickness / plate.nodes, FreeEdges::none};
   }
-  /// The node nearest to a place along x, over the thickness.
+  /// The node nearest to a point on the x axis; `x` in thicknesses.
   int node_at(double x) const {
     const Eigen::Vector3d p(x * k_part_thickness, 0, 0);
     const auto distance = [&](const Eigen::Vector3d& q) { return (q - p).squaredNorm(); };
@@ -87,7 +88,8 @@ struct Entries {
   LayerSetup flat, part;
 };
 
-/// The force is minus the slope of the energy, and the conditions of contact hold.
+/// Checks that the force is the slope of the energy over depth, and that the conditions of contact
+/// hold.
 void add_energy(CheckFamily& family, ContactPair& pair) {
   const double step = 1e-9;
   const double force = normal_force(pair);
@@ -99,7 +101,7 @@ void add_energy(CheckFamily& family, ContactPair& pair) {
       {"force is the slope of energy over depth", "N", force, (up - down) / (2 * step), 1e-6});
 }
 
-/// `size`: of elements, over the width of a patch.
+/// `size`: size of elements over the width of a patch.
 void add_flat_part(CheckFamily& family, double size) {
   const Plate plate{6, 6, 4, size};
   const auto surface = plate.by_elements();
@@ -124,7 +126,8 @@ void add_flat_part(CheckFamily& family, double size) {
   if (size == 1) add_energy(family, pair);
 }
 
-/// Force per length without what the ends bear: the difference of two lengths.
+/// Force per length near a free edge. The difference between two lengths removes the force that the
+/// ends bear.
 void add_edges(CheckFamily& family) {
   const Plate shorter{4, 5, 6, 1}, longer{6, 5, 6, 1};
   const auto of_shorter = shorter.by_elements(), of_longer = longer.by_elements();

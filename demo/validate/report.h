@@ -7,7 +7,7 @@
 
 namespace condyle {
 
-/// What a run of checks was.
+/// A run of checks and its results.
 struct ValidationRun {
   std::string program;  ///< name and version
   std::string date;
@@ -15,8 +15,7 @@ struct ValidationRun {
   std::vector<CheckFamily> families;
 };
 
-/// The run as one HTML page in the words of ASME V&V 40-2018, with its plots and without any link
-/// to another file.
+/// The run as one self-contained HTML page with plots, in the words of ASME V&V 40-2018.
 std::string html_report(const ValidationRun& run);
 
 /// The checks of a family as lines for the terminal.

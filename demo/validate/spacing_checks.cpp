@@ -20,10 +20,11 @@ struct SpacedFigures {
   double force = 0, peak = 0;  ///< [N], [Pa]
 };
 
-/// The sphere beside the middle, so that no node lies on its axis.
+/// The figures under a sphere off the plate's middle, so that no node lies on its axis. `width`: of
+/// the plate [m].
 SpacedFigures with_spacing(double width, int cells) {
   ContactSettings settings = settings_of(Formulation::elastic_layer);
-  settings.node_spacing = std::sqrt(2.0) * width / cells;  // of two cells
+  settings.node_spacing = std::sqrt(2.0) * width / cells;  // side of a square as large as two cells
   ContactPair pair(surface_of(mesh::make_plane_grid(width, width, cells, cells), k_spaced_layer),
                    sphere_of(k_spaced_radius, rigid_layer()), settings);
   Pose X = Pose::Identity();

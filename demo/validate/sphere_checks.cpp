@@ -18,11 +18,12 @@ namespace {
 using SphereFigures = std::array<double, 3>;
 constexpr std::array k_figures{"force", "peak pressure", "contact radius"};
 constexpr std::array k_units{"N", "Pa", "m"};
-/// With 41 cells over three contact radii; the radius is that of a set of patches.
+/// For 41 cells over three contact radii. The contact radius follows from a set of whole patches,
+/// so its tolerance is the largest.
 constexpr std::array k_tolerances{0.005, 0.01, 0.03};
 
 ContactPair pressed(const SphereCase& one, Formulation formulation) {
-  // Springs' contacts are up to a third wider.
+  // Contacts by the springs law are up to a third wider.
   return press({one.layer, one.sphere_radius, one.approach, 3 * one.contact_radius, 41},
                formulation);
 }
@@ -43,7 +44,7 @@ void add_case(CheckFamily& family, const SphereCase& one, const SphereFigures& e
                              expected[i], k_tolerances[i], false, springs[i]});
 }
 
-/// Mean pressures of rings about the axis, over the radius in millimetres.
+/// Mean pressures [MPa] in rings about the axis, over their radii [mm].
 SheetLine pressure_over_radius(const std::string& name, const ContactPair& pair, double end) {
   constexpr int k_rings = 36;
   std::array<double, k_rings> force{}, area{};
@@ -79,7 +80,7 @@ SheetPlot pressure_plot(const SphereCase& one, SheetLine elements) {
   return plot;
 }
 
-/// Peak and radius of the figures that ship.
+/// Peak pressure [MPa] and contact radius [mm] of the shipped figures.
 SheetLine marks_of(const SphereCase& one) {
   return {"finite elements", {{0, 1e-6 * one.peak_pressure}, {1e3 * one.contact_radius, 0}}, true};
 }

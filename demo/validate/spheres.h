@@ -9,7 +9,7 @@
 
 namespace condyle {
 
-/// A rigid sphere on a flat bonded layer, with the figures of finite elements.
+/// A rigid sphere on a flat bonded layer, with figures from finite elements.
 struct SphereCase {
   Layer layer;
   double sphere_radius = 0, approach = 0;                   ///< [m]

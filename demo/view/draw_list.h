@@ -30,7 +30,8 @@ struct DrawnMesh {
 struct DrawnPatch {
   GpuPatch* patch = nullptr;
   Pose X_WM = Pose::Identity();
-  double line_at = 0;  ///< value of a white line, or above which what is flat is striped; 0: none
+  /// Value of a white line, or above which patches of one colour are striped; 0: none.
+  double line_at = 0;
 };
 
 /// A round bar between two points of the world.

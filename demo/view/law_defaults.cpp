@@ -8,7 +8,7 @@
 namespace condyle {
 namespace {
 
-constexpr double k_depth_in_layers = 0.02;  // depth over layer thickness, used if nothing touches
+constexpr double k_depth_in_layers = 0.02;  // depth over both thicknesses, if nothing touches
 constexpr double k_damped_part = 0.5;       // depth of full damping over current depth
 constexpr double k_least_damped_depth = 1e-6, k_most_damped_depth = 1e-2;  // [m]
 
@@ -32,8 +32,8 @@ double usual_depth(const WorldContact& contact) {
   return k_depth_in_layers * (contact.casting_layer.thickness + contact.target_layer.thickness);
 }
 
-/// The stiffness if nothing touches. Laws on triangles get the pressure of the softer layer at the
-/// usual depth.
+/// The stiffness if nothing touches. At the usual depth, a law on patches balances the outer force,
+/// and a law on triangles has the pressure of the softer layer at the strain k_depth_in_layers.
 double stiffness_before_contact(const ShownWorld& world, const WorldContact& contact,
                                 const NormalLaw& law) {
   const double depth_power = std::pow(usual_depth(contact), law.exponent);

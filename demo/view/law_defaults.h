@@ -4,8 +4,8 @@
 
 namespace condyle {
 
-/// Index of the contact's law in the words of the scene key `law`; the elastic foundation has two
-/// of them.
+/// Index of the contact's law in the words of the scene key `law`; the elastic foundation has three
+/// of them (Formulation).
 int law_word(const ContactSettings& settings);
 
 /// The settings of the contact after a change to the law with index `word`, with parameters chosen
@@ -13,9 +13,10 @@ int law_word(const ContactSettings& settings);
 ContactSettings with_law(const ShownWorld& world, int contact, int word);
 
 /// Returns `wanted` with a stiffness that gives, at the current poses and at rest, the same force
-/// as the contact's current settings. If nothing touches, the outer forces on the bodies are
-/// balanced at a depth of a fiftieth of the layers' thickness. Laws without a stiffness are
-/// returned unchanged.
+/// as the contact's current settings. If nothing touches, the stiffness is chosen for a depth of a
+/// fiftieth of the thickness of both layers: there a law on patches balances the outer forces on
+/// the bodies, and a law on triangles has the pressure of the softer layer at a strain of a
+/// fiftieth. Laws without a stiffness are returned unchanged.
 ContactSettings with_present_force(const ShownWorld& world, int contact, ContactSettings wanted);
 
 }  // namespace condyle

@@ -39,7 +39,7 @@ inline constexpr float k_narrowest_left = 22, k_narrowest_right = 26, k_widest_p
 struct PanelWishes {
   PanelWish left{true, 23}, right{true, 28};
   Side last_opened = Side::left;  ///< the panel that stays if there is room for only one
-  bool by_hand = false;           ///< it was opened by hand: stays even if the scene gets narrow
+  bool by_hand = false;  ///< the last opened panel was opened by hand and stays in a narrow window
 
   PanelWish& of(Side side) { return side == Side::left ? left : right; }
   const PanelWish& of(Side side) const { return side == Side::left ? left : right; }

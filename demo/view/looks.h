@@ -6,8 +6,8 @@
 
 namespace condyle {
 
-/// The look of a mesh according to the stiffness of its layer: metal from 2 GPa, polymer (ivory)
-/// from 50 MPa, cartilage and rubber below; neutral grey without a layer.
+/// The look of a mesh according to the elastic modulus of its layer: metal from 2 GPa, polymer
+/// (ivory) from 50 MPa, cartilage and rubber below; neutral grey without a layer.
 Look look_of(const WorldMesh& mesh);
 
 Look arrow_look();

@@ -11,7 +11,7 @@ namespace condyle {
 namespace {
 
 constexpr double k_faster = 1.25;                  // factor for each press of ]
-constexpr double k_slowest = 0.01, k_fastest = 4;  // as for the slider in the panel
+constexpr double k_slowest = 0.01, k_fastest = 4;  // the limits of the panel's slider
 
 struct Cursor {
   ViewSize size;

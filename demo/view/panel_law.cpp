@@ -12,7 +12,7 @@
 namespace condyle {
 namespace {
 
-/// "full damping depth" of full_damping_depth.
+/// A parameter's name in words, such as "full damping depth" for full_damping_depth.
 std::string words_of(std::string name) {
   std::ranges::replace(name, '_', ' ');
   return name;
@@ -20,7 +20,7 @@ std::string words_of(std::string name) {
 
 struct LawEdit {
   bool changed = false;
-  bool rescales = false;  ///< the stiffness has changed its meaning
+  bool rescales = false;  ///< the unit of the stiffness has changed
 };
 
 /// A slider for one parameter; metres are shown as millimetres.
@@ -28,7 +28,7 @@ bool parameter_row(const LawParameter& parameter, double& value) {
   const std::string unit = parameter.unit;
   const bool is_length = unit == "m" || unit == "m/s";
   const std::string label = words_of(parameter.name);
-  // The rest of a unit, in brackets, is for messages.
+  // The part of a unit in brackets is for messages only.
   const std::string format = "%.3g " + (is_length ? "m" + unit : unit.substr(0, unit.find(" (")));
   return number_row(
       label, value,

@@ -5,8 +5,8 @@
 namespace condyle {
 namespace {
 
-/// Applies the differences between `wanted` and `before`. A mesh may be in several contacts of
-/// which only one was edited.
+/// Applies only the differences between `wanted` and `before`: a mesh may be in several contacts,
+/// of which the user edited only one.
 void apply(const Parameters::Contact& wanted, const Parameters::Contact& before, int index,
            ShownWorld& world) {
   // Looked up again each time, because set_layer may change the world's lists.

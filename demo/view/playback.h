@@ -5,7 +5,7 @@
 
 namespace condyle {
 
-/// What happens at the end of a recorded motion or of a scene's duration.
+/// The behaviour at the end of a recorded motion or of a scene's duration.
 enum class AtEnd {
   start_again,
   stop,   ///< pauses at the end

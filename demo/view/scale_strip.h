@@ -22,7 +22,7 @@ struct ScaleStrip {
   bool shows_arrow = false, shows_strand_words = false;
 };
 
-inline constexpr float k_strip_line = 1.35f;  ///< of text lines in the strip, in text heights
+inline constexpr float k_strip_line = 1.35f;  ///< line spacing in the strip, in text heights
 
 /// Lays out, from the top: the pressure bar, the sample arrow, the strand bar. In a low window the
 /// bars become shorter; then the words, the arrow and the strand bar are left out.

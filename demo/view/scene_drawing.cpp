@@ -150,8 +150,8 @@ void SceneDrawing::add_strands(const ShownWorld& world, DrawList& list) const {
   }
 }
 
-// Adds the forces of contacts: of the two opposite forces the one that points upward. Regions that
-// the scene names have their own arrows. All arrows of a picture have the same scale.
+// Adds an arrow for each contact: of the two opposite forces, the one that points upward. A contact
+// with named regions gets an arrow per region instead. All arrows of a picture have the same scale.
 void SceneDrawing::add_arrows(const ShownWorld& world, DrawList& list) {
   const Eigen::Vector3d up = up_of(world);
   struct Force {

@@ -67,7 +67,7 @@ WearUnit wear_unit(double range) {
 }
 
 std::string reading_text(const Reading& reading) {
-  constexpr double k_rounding = 1e-9;  // in deg, mm, N and N m, less than any reading means
+  constexpr double k_rounding = 1e-9;  // in deg, mm, N and N m; smaller than any meaningful reading
   const double value = std::abs(reading.value) < k_rounding ? 0 : reading.value;
   return fmt::format("{} {:.4g} {}", reading.name, value, reading.unit);
 }

@@ -15,7 +15,7 @@ bool is_hidden(const ShownWorld& world, const ViewOptions& options, MeshIndex in
 }
 
 /// Wear of the casting mesh of contact i, summed over all contacts in which it casts; empty if an
-/// earlier contact has the same casting mesh, which shows the sum.
+/// earlier contact has the same casting mesh, because that one shows the sum.
 std::vector<double> worn_depths(const ShownWorld& world, std::size_t i) {
   const auto contacts = world.contacts();
   std::vector<double> sum;

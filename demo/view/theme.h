@@ -4,7 +4,7 @@ struct ImFont;
 
 namespace condyle {
 
-inline constexpr float k_text_size = 14;  ///< at scale 1 [pixels]
+inline constexpr float k_text_size = 14;  ///< height of text at scale 1 [pixels]
 
 /// The fonts of the program, at sizes that render sharply. Valid while the window lives.
 struct Fonts {

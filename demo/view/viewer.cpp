@@ -20,8 +20,8 @@ namespace condyle {
 namespace {
 
 constexpr double k_frame_when_counted = 1.0 / 60;  // [s]
-constexpr int k_samples_per_pixel = 4;             // per pixel
-constexpr int k_frames_to_settle = 3;              // Dear ImGui needs them to find all widths
+constexpr int k_samples_per_pixel = 4;
+constexpr int k_frames_to_settle = 3;  // Dear ImGui needs them to find all widths
 std::filesystem::path free_screenshot_name(const ShownWorld& world) {
   for (int k = 1;; ++k) {
     const std::string stem = world.scene().file.stem().string();
@@ -58,8 +58,8 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
 
 bool is_minimised(ViewSize window) { return window.width <= 0 || window.height <= 0; }
 
-// Runs a fixed number of frames. Nobody sees them, so most of them only advance the world, and the
-// clock stands still so that no frame is late.
+// Runs a fixed number of frames without showing them. All but the last few only advance the world,
+// and the clock stands still, so that no frame is late.
 void run_counted_frames(const ViewerOptions& options, Window& window, ViewerState& state,
                         Renderer& renderer) {
   const auto clock_at_rest = [] { return 0.0; };

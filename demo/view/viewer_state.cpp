@@ -12,7 +12,7 @@ namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
-constexpr float k_bone_opacity = 0.25f;  // of meshes without contact, so that the joint is seen
+constexpr float k_bone_opacity = 0.25f;  // of meshes without contact, to keep the joint visible
 constexpr std::size_t k_most_events = 50;
 constexpr double k_curves_time = 0.01;     // time per picture for the curves of a replay [s] ...
 constexpr double k_curves_share = 0.2;     // ... or this fraction of the time of a slow picture
@@ -111,8 +111,8 @@ void start_again(ViewerState& state) {
   clear_curves(state);
 }
 
-/// Whether the step that began at `before` has brought the scene to its duration. A scene that
-/// should start again but did not while a body was pulled is past its duration; it ends at once.
+/// Whether the step that began at `before` has brought the scene to its duration. If a pull delayed
+/// the restart, the scene is past its duration and ends at once after the pull.
 bool has_ended(const ViewerState& state, double before) {
   const Playback& playback = state.playback;
   if (!playback.playing || playback.at_end == AtEnd::go_on || state.pull.body >= 0) return false;

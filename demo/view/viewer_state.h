@@ -44,7 +44,7 @@ struct ViewerState {
   std::unique_ptr<SceneDrawing> drawing;
   ViewOptions view;
   Camera camera;
-  bool view_is_new = true;  ///< the camera has not yet been set as the scene specifies
+  bool view_is_new = true;  ///< the camera has not yet been set to the scene's own
   DrawList list;
   Playback playback;
   Curves live_curves;                           ///< the last seconds of a live scene

@@ -19,8 +19,8 @@ bool takes_part_in_contact(const scene::Scene& scene, const scene::SceneBody& bo
   return false;
 }
 
-/// Sets frame P to the principal axes. If the axes of the body are already principal, keeps them so
-/// that frames stay readable.
+/// Sets frame P to the principal axes. If the axes of the body are already principal, keeps them,
+/// so that frames stay readable.
 void set_principal_frame(BuiltBody& body) {
   body.X_BP.translation() = body.mass.p_BoBcm;
   const Eigen::Matrix3d& I = body.mass.I_BBcm;

@@ -31,8 +31,9 @@ struct BuiltBody {
 
 class MadeMeshes;
 
-/// Builds meshes, surfaces and masses of the scene's bodies, in the scene's order. Throws
-/// InputError. Takes from `shared` what is there, and leaves there what is now.
+/// Builds the meshes, surfaces and masses of the scene's bodies, in the scene's order. Throws
+/// InputError. Reuses meshes and surfaces from `shared` where they are unchanged, and stores those
+/// of this scene there.
 std::vector<BuiltBody> build_bodies(const scene::Scene& scene, MadeMeshes* shared = nullptr);
 
 /// The Bullet objects of a scene: its world with the plugin, at time 0.
@@ -70,7 +71,7 @@ int mesh_index(const scene::SceneBody& body, const std::string& name);
 /// Current pose of a body of the scene, from Bullet.
 Pose pose_of(const BulletScene& scene, const std::vector<BuiltBody>& built, int body);
 
-/// Registers a mesh of a body with the plugin, again if it has been removed.
+/// Registers a mesh of a body with the plugin, for the first time or again after it was removed.
 void register_mesh(BulletScene& scene, const std::vector<BuiltBody>& built,
                    const scene::Scene& description, int body, int mesh);
 

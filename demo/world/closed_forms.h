@@ -33,8 +33,9 @@ double closed_form_depth(const scene::ClosedForm& form, const PressureLaw& law, 
 /// The formula as text for the user.
 std::string closed_form_text(const scene::ClosedForm& form);
 
-/// Writes four readings: depth, force, peak pressure and area, each as the contact shows it and as
-/// in the state of rest under `force` [N]. Allocates only if `readings` is empty.
+/// Writes four readings: depth, force, peak pressure and area, each as measured in the contact and
+/// as expected at rest under `force` [N]. Precondition: `readings` are the four of
+/// closed_form_readings().
 void read_closed_form(const scene::ClosedForm& form, const WorldContact& contact, double force,
                       std::span<ClosedFormReading> readings);
 

@@ -8,7 +8,8 @@
 namespace condyle {
 namespace {
 
-/// What the mesh depends on: its entry in the scene, without pose and layer, and its file's bytes.
+/// A key of everything that the mesh depends on: its name, its entry in the scene without pose,
+/// layer, back and compliance, and the bytes of its file.
 std::string origin_of_mesh(scene::SceneMesh mesh, const std::string& name) {
   mesh.X_BM = Pose::Identity();
   mesh.layer.reset();
@@ -18,7 +19,8 @@ std::string origin_of_mesh(scene::SceneMesh mesh, const std::string& name) {
   return name + entry_text(mesh) + (source ? read_file_bytes(source->file) : "");
 }
 
-/// What a surface of this mesh depends on as well.
+/// A key of everything that a surface depends on beyond its mesh: the mesh's entry in the scene
+/// without pose, and the bytes of its back and compliance files.
 std::string origin_of_surface(scene::SceneMesh mesh) {
   mesh.X_BM = Pose::Identity();
   return entry_text(mesh) + (mesh.back ? read_file_bytes(mesh.back->source.file) : "") +

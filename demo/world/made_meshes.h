@@ -10,12 +10,12 @@
 
 namespace condyle {
 
-/// Meshes and surfaces of one world for the next, which takes those that it would make the same:
-/// reading meshes and building their hierarchies takes most of the time in which a world is made.
-/// Keeps those of the last world alone. Several threads may use one.
+/// Passes the meshes and surfaces of one world to the next, which reuses those that it would make
+/// identically: reading meshes and building their hierarchies takes most of the time of making a
+/// world. Holds only those of the last world. Several threads may share one object.
 class MadeMeshes {
  public:
-  /// A mesh and its surface, each by all that it is made from.
+  /// A mesh and its surface, each with a key of everything that it was made from.
   struct Entry {
     std::string mesh_origin, surface_origin;
     BuiltMesh made;
@@ -32,13 +32,13 @@ class MadeMeshes {
 /// Makes the meshes of one world.
 class MeshMaker {
  public:
-  /// Takes from `shared` what is there; null: makes all anew.
+  /// Reuses what `shared` holds; null: makes everything anew.
   explicit MeshMaker(MadeMeshes* shared);
 
   /// The mesh, and its surface if it `has_surface`. `name` is used in messages. Throws InputError.
   BuiltMesh make(const scene::SceneMesh& mesh, bool has_surface, const std::string& name);
 
-  /// Leaves the meshes of this world to the next.
+  /// Stores the meshes of this world in `shared`, for the next one.
   void finish();
 
  private:

@@ -16,7 +16,7 @@ std::unique_ptr<btSoftBody> make_soft_body(btSoftBodyWorldInfo& info, const scen
   auto soft = std::make_unique<btSoftBody>(&info, count, places.data(), masses.data());
   soft->m_materials[0]->m_kLST = static_cast<btScalar>(block.link_stiffness);
   soft->m_cfg.piterations = block.iterations;
-  // No collisions by Bullet, which would be found and dropped in each step.
+  // Switches off Bullet's own collisions, which would be found and discarded in each step.
   soft->m_cfg.collisions = 0;
   soft->m_cfg.kDP = static_cast<btScalar>(block.damping);
   for (const auto& [a, b] : soft_block_links(block)) soft->appendLink(a, b);

@@ -30,7 +30,7 @@ with condyle.study.open("alignment.json", "alignment", workers=int(sys.argv[2]) 
 
     def peak(angles):  # (2, n), the angles of n variants
         points = [{"varus": varus, "slope": slope} for varus, slope in angles.T]
-        return session.evaluate(points)["peak"].fillna(1e9).to_numpy()  # a failed sample is no candidate
+        return session.evaluate(points)["peak"].fillna(1e9).to_numpy()  # a failed sample never wins
 
     best = differential_evolution(peak, [(-3, 3), (-5, 5)], vectorized=True, updating="deferred", popsize=5,
                                   maxiter=generations, polish=False, seed=1)

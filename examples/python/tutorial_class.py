@@ -42,7 +42,7 @@ for i, depth in enumerate(depths):
     print(f"{depth * 1e3:.1f} mm: half space {forces['half space'][i]:.3f} N (Hertz {hertz[i]:.3f}), "
           f"layer {forces['layer'][i]:.3f} N, springs {forces['springs'][i]:.3f} N (Winkler {winkler[i]:.3f})")
 
-# %% The exponent of the force over the depth says whose world the layer lives in.
+# %% The exponent of the force over the depth tells which of the two limits the layer is closer to.
 for name, values in forces.items():
     exponent = np.diff(np.log(values)) / np.diff(np.log(depths))
     print(f"{name}: exponent {exponent[0]:.2f} at first, {exponent[-1]:.2f} at last")

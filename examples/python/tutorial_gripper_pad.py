@@ -4,7 +4,7 @@ A robot finger presses its flat pad of silicone on a round part, 30 mm across. T
 10 N, and its paint bears 150 kPa. The cells after %% run one by one in an editor or a notebook.
 """
 
-# %% The pad is an elastic layer bonded to the finger; the part does not give way beside it.
+# %% The pad is an elastic layer bonded to the finger; the part is rigid compared with it.
 import numpy as np
 
 import condyle

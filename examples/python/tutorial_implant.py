@@ -4,7 +4,7 @@ The files are made here: a dished insert of polyethylene and a rounded condyle, 
 write them, in millimetres. The cells after %% run one by one in an editor or a notebook.
 """
 
-# %% Two files, as they come: read with their unit, and looked at before they are used.
+# %% Two files as exported: read with their unit, and inspected before they are used.
 import numpy as np
 
 import condyle
@@ -23,7 +23,7 @@ for name, mesh in (("insert", insert_mesh), ("femoral", femoral_mesh)):
     print(f"{name}: {report.triangles} triangles, {(report.high - report.low) * 1e3} mm, "
           f"{'closed' if report.closed else 'open'}; to look at: {[finding.kind for finding in report.findings]}")
 
-# %% A pair for each law. The metal side is rigid beside polyethylene.
+# %% A pair for each law. The metal side is rigid compared with polyethylene.
 polyethylene, metal = condyle.Layer.of("uhmwpe", 0.008), condyle.Layer.of("cobalt_chrome", 0.008)
 insert = condyle.Surface(insert_mesh, polyethylene, "insert")
 springs = condyle.Pair(insert, condyle.Surface(femoral_mesh, metal, "femoral"), lumped=False)
@@ -47,7 +47,7 @@ def borne(pair, flexion):
     return pair.evaluate(pose_of(flexion, high))
 
 
-# %% The springs know nothing of their neighbours, so they press harder on less.
+# %% Springs do not share load with their neighbours: the peak is higher, the area smaller.
 for flexion in (0, 30, 60, 90):
     a, b = borne(springs, flexion).total, borne(layer, flexion).total
     print(f"{flexion:2d} degrees: springs {a.max_pressure / 1e6:.1f} MPa on {a.contact_area * 1e6:.0f} mm2, "

@@ -1,9 +1,9 @@
-/* A normal law, a friction law and a watcher. Compile in this folder, in one line:
+/* A normal law, a friction law and a function that watches each step. Compile in this folder with
  *
  *   cc -O2 -shared -fPIC -I ../../core/include laws.c -o laws.so -lm
  *
- * and look at it with `condyle view ball_on_plate.json`. The first two are Condyle's own `hertz` and
- * friction `on`, written once more: where yours differs is up to you. */
+ * and run the scene with `condyle view ball_on_plate.json`. The first two reimplement Condyle's own
+ * law `hertz` and its friction `on`, as a start for laws of your own. */
 #include <math.h>
 #include <stdio.h>
 

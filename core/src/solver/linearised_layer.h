@@ -14,18 +14,18 @@ namespace condyle {
 
 /// A node of an elastic layer with linearised triangles. Vectors as in LinearisedBlock.
 struct LinearisedNode {
-  int node = -1;                       ///< of LayerNodes
-  int slot = -1;                       ///< of LayerRows
-  int first = 0, last = 0;             ///< its triangles, of LinearisedLayer::triangles
+  int node = -1;                       ///< index in LayerNodes
+  int slot = -1;                       ///< index in LayerRows; -1: cannot press
+  int first = 0, last = 0;             ///< range of its triangles in LinearisedLayer::triangles
   double covered = 0;                  ///< area of its triangles that press or may press [m^2]
-  double proximity = 0;                ///< their mean proximity at the search [m]
-  double unpaid = 0;                   ///< as LinearisedBlock::unpaid [m]
+  double proximity = 0;                ///< mean proximity of its triangles at the search [m]
+  double unpaid = 0;                   ///< see LinearisedBlock::unpaid [m]
   Vector6 gradient = Vector6::Zero();  ///< of the proximity
-  Vector6 thrust = Vector6::Zero();    ///< minus the wrench per force
+  Vector6 thrust = Vector6::Zero();    ///< minus the wrench per force [m, 1]
   // State at the last evaluation:
   double proximity_at_end = 0;  ///< [m]
   double rate = 0;              ///< of the proximity [m/s]
-  double elastic = 0;           ///< force without damping [N]
+  double elastic = 0;           ///< elastic force, without damping [N]
   double force = 0;             ///< with damping [N]
 };
 
@@ -40,11 +40,11 @@ struct LayerTriangle {
 /// the search on, so the energy U = max over f >= 0 of d'f - 1/2 f'Cf is convex in the motion, the
 /// wrench is minus its gradient, and the slope J' C_aa^-1 J over the nodes that press is symmetric
 /// positive semi-definite, as with springs. Each evaluation solves for f exactly; what the solver
-/// knows from the last one saves time alone. Triangles take the gradient of their node's patch, and
-/// share out its force (NodePressures); they rub each for itself.
+/// keeps from the last one only saves time. Triangles take the gradient of their node's patch and
+/// share out its force (NodePressures); each rubs by itself.
 struct LinearisedLayer {
-  /// Nodes that may press in a step, which keeps C and its factor: half a gigabyte for so many.
-  /// Evaluations take any number (ClusteredForces).
+  /// Most nodes that may press in a step, which keeps C and its factor: half a gigabyte for this
+  /// many. Evaluations of a pair outside of a step take any number (ClusteredForces).
   static constexpr std::size_t k_most_nodes = 5000;
 
   explicit LinearisedLayer(const ElasticLayer& elastic);
@@ -60,7 +60,7 @@ struct LinearisedLayer {
   LayerFigures figures;                  ///< of the last evaluation
   double greatest_force = 0;             ///< LinearisedContact::layer_force()
 
-  // Kept from step to step, and used again:
+  // Kept from step to step to be used again:
   LayerRows rows;
   NodePressures pressures;
   WarmComplementarity solver;
@@ -81,21 +81,22 @@ struct LinearisedLayer {
 void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits,
                      LinearisedGeometry& geometry, LinearisedLayer& layer);
 
-/// Call when triangles have been dropped: their nodes go on without them.
+/// Call when triangles have been dropped: recomputes their nodes without them.
 void leave_out_dropped(LinearisedGeometry& geometry, LinearisedLayer& layer);
 
-/// As sum_forces().
+/// sum_forces() (linearised_sums.h) for an elastic layer.
 LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
                           const RelativeMotion& motion, double dt, Linearisation linearisation,
                           LinearisedLayer& layer);
 
-/// As LinearisedContact::press_by(). `way`: the displacement from the start to the search.
+/// LinearisedContact::press_by() for an elastic layer. `way`: the displacement from the start to
+/// the search.
 void press_by(double part_of_depth, const Vector6& way, std::span<LinearisedBlock> blocks,
               LinearisedLayer& layer);
 
-/// As LinearisedContact::part_that_gives(). A layer that stores U at the depths of the start and
-/// separates gives at most f_end' (d_start - d_end) <= 2 (U U_end)^1/2 - 2 U_end <= U / 2, and with
-/// mean forces at most twice that; and U goes with the square of the depth.
+/// LinearisedContact::part_that_gives() for an elastic layer. One that stores U at the depths of
+/// the start and separates gives at most f_end' (d_start - d_end) <= 2 (U U_end)^1/2 - 2 U_end <= U
+/// / 2, and with mean forces at most twice that; and U is proportional to the square of the depth.
 double part_that_gives(double energy, bool takes_mean, const Vector6& way, LinearisedLayer& layer);
 
 /// Energy stored at the pose of the search [J].
@@ -104,7 +105,8 @@ double elastic_where_found(LinearisedLayer& layer);
 /// Adds the work of pressure and what the layer stores to the work of a (sub-)step.
 void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, LinearisedWork& work);
 
-/// The energy stored on a triangle at a place: its node's, by area [J].
+/// The energy stored on a triangle at a place [J]: its node's energy, in proportion to its `area`
+/// [m^2].
 double energy_at(const LinearisedLayer& layer, std::size_t place, double area);
 
 /// Minus the wrench per pressure and area of the triangle at a place.

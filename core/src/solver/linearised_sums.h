@@ -23,7 +23,7 @@ struct RelativeMotion {
 
 PlainMotion plain(const RelativeMotion& motion);
 
-/// The place of an evaluation of bristles among those of a step.
+/// Which evaluation of the bristles this is within a step.
 enum class BristlePass {
   first,  ///< first evaluation after linearising
   next,   ///< at other velocities than the last evaluation

@@ -11,7 +11,7 @@ namespace condyle {
 struct LinearisedWork {
   double layers = 0;       ///< stored in the layers by the law, at the end
   double bristles = 0;     ///< stored in the bristles, at the end
-  double pressure = 0;     ///< taken from the bodies by pressure; negative: given to them
+  double pressure = 0;     ///< work taken from the bodies by pressure; negative: given to them
   double damping = 0;      ///< part of `pressure` lost to the law's damping; 0 for users' laws
   double friction = 0;     ///< dissipated by friction; with stiction, by dragging feet along
   double by_vertices = 0;  ///< work of vertices that the user moves in their mesh
@@ -32,7 +32,7 @@ struct LinearisedStep {
   double length = 0;  ///< [s]
 };
 
-/// The friction and the bristles alone, of triangles that press.
+/// Only the work of friction and the energy of bristles, of triangles that press.
 LinearisedWork friction_work_of(const LinearisedStep& step);
 
 /// The work of a (sub-)step, without the energy that a user's law stores.

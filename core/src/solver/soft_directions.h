@@ -16,7 +16,7 @@ struct SoftDirections {
 
   Matrix softness;      ///< F
   Vector start, end;    ///< F times the velocities at the start, and as solved so far
-  Matrix newton, work;  ///< Newton's matrix as a dense one, and room for products with it
+  Matrix newton, work;  ///< Newton's matrix in dense form, and scratch for products
   Eigen::SelfAdjointEigenSolver<Matrix> eigen;
 };
 

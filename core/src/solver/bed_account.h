@@ -15,7 +15,7 @@ struct BedAccount {
   double reserve = 0;
   double stored = 0;  ///< energy stored in the layers, by the law [J]
   double moving = 0;  ///< largest recent kinetic energy of both bodies [J]
-  double taken = 0;  ///< energy taken by the integration in soft directions, not given back yet [J]
+  double taken = 0;   ///< energy taken by the integration in soft directions, not yet returned [J]
   // Steps in soft directions (soft_part.h):
   double divided_for = 0;  ///< time for which steps still start divided, after one that was [s]
   int paused_for = 0;      ///< number of steps that still go by backward Euler alone

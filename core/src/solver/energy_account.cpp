@@ -120,8 +120,8 @@ double work_of_arms(const Island& island, std::size_t p, double h) {
               rest.cross(force).dot(T.velocity.angular - T.lag.angular));
 }
 
-/// Work [J] of a strand on its bodies without that of its damping. It follows from the forces, not
-/// from the change of length: see work_of_arms().
+/// Work [J] of a strand on its bodies, without the work of its damping. It is computed from the
+/// forces, not from the change of length: see work_of_arms().
 double work_of_spring(const Island& island, std::size_t s, double h) {
   const GroupStrand& strand = island.group.strands[s];
   const LinearisedStrand& end = *strand.strand;

@@ -40,7 +40,8 @@ class EngineRows {
   /// away from a solution, which is possible because the group's exact matrix is not symmetric.
   virtual bool iterate() = 0;
 
-  /// Takes back all but `part` of what the last iterate() has changed, as the group has done.
+  /// Undoes all but `part` of what the last iterate() has changed, as the group has shortened its
+  /// pass.
   virtual void shorten(double part) = 0;
 
   /// Passes impulses to the group that were found elsewhere, for example by the engine.

@@ -102,7 +102,8 @@ double part_that_gives(double energy, bool takes_mean, const Vector6& way, Linea
 /// Energy stored at the pose of the search [J].
 double elastic_where_found(LinearisedLayer& layer);
 
-/// Adds the work of pressure and what the layer stores to the work of a (sub-)step.
+/// Adds the work of pressure, the loss by damping, the stored energy and the stiffness to the work
+/// of a (sub-)step.
 void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, LinearisedWork& work);
 
 /// The energy stored on a triangle at a place [J]: its node's energy, in proportion to its `area`

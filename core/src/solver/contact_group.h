@@ -17,7 +17,7 @@ namespace condyle {
 /// centre of mass, in the world frame.
 struct GroupBody {
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
-  Vector6 velocity = Vector6::Zero();  ///< velocity at the start
+  Vector6 velocity = Vector6::Zero();  ///< velocity at the start of the (sub-)step
   /// Velocity after the step's external impulses, before contact.
   Vector6 free_velocity = Vector6::Zero();
   Matrix6 mass_root = Matrix6::Zero();          ///< symmetric B with B B^T = inverse mass matrix
@@ -260,7 +260,7 @@ class ContactGroup {
   double tolerance_ = 0;  ///< tolerance of the last linearise()
   double few_below_ = 0;  ///< imbalance at which passes of few bodies end
   std::unique_ptr<ContactGroup> few_;
-  std::vector<int> few_bodies_, few_pairs_;  ///< ascending
+  std::vector<int> few_bodies_, few_pairs_;  ///< indices of bodies and pairs, ascending
   std::vector<int> few_place_;               ///< per body: index in few_bodies_, or -1
   std::vector<int> few_given_;  ///< per body: index in the motions given to the few, or -1
 };

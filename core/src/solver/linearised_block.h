@@ -31,7 +31,7 @@ struct alignas(64) LinearisedBlock {
   double layers[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};  ///< thickness of both layers [m]
 
   // State at the last evaluation:
-  double proximity_at_end[k_lanes] = {};  ///< [m]
+  double proximity_at_end[k_lanes] = {};  ///< proximity at the end of the step [m]
   double pressure[k_lanes] = {};          ///< normal force per area of the triangle [Pa]
   double traction[3][k_lanes] = {};       ///< traction of friction on the casting triangle [Pa]
 };

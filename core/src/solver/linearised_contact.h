@@ -15,7 +15,7 @@ namespace condyle {
 /// The force on one casting triangle; the opposite force acts on the target.
 struct LinearisedForce {
   Wrench wrench_C;              ///< about the origin of C's mesh frame
-  const LinearisedWeights& at;  ///< the vertices that bear it
+  const LinearisedWeights& at;  ///< the vertices that bear the force
 };
 
 /// The contact geometry of one pair, linearised for a step at a pose near the step's end.

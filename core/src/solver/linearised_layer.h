@@ -20,20 +20,20 @@ struct LinearisedNode {
   double covered = 0;                  ///< area of its triangles that press or may press [m^2]
   double proximity = 0;                ///< mean proximity of its triangles at the search [m]
   double unpaid = 0;                   ///< see LinearisedBlock::unpaid [m]
-  Vector6 gradient = Vector6::Zero();  ///< of the proximity
+  Vector6 gradient = Vector6::Zero();  ///< derivative of the proximity [m, 1]
   Vector6 thrust = Vector6::Zero();    ///< minus the wrench per force [m, 1]
   // State at the last evaluation:
-  double proximity_at_end = 0;  ///< [m]
-  double rate = 0;              ///< of the proximity [m/s]
+  double proximity_at_end = 0;  ///< proximity at the end of the step [m]
+  double rate = 0;              ///< rate of the proximity [m/s]
   double elastic = 0;           ///< elastic force, without damping [N]
-  double force = 0;             ///< with damping [N]
+  double force = 0;             ///< force with damping [N]
 };
 
 /// A linearised triangle of a layer's node.
 struct LayerTriangle {
-  int place;               ///< among the blocks
-  double area;             ///< 0: does not press [m^2]
-  Eigen::Vector3d offset;  ///< of the centroid from the node's point [m]
+  int place;               ///< place among the blocks: see LinearisedGeometry::places
+  double area;             ///< area of the triangle; 0: does not press [m^2]
+  Eigen::Vector3d offset;  ///< vector from the node's point to the centroid [m]
 };
 
 /// An elastic layer (elastic/elastic_layer.h) within a step. Proximities of nodes are linear from
@@ -50,30 +50,30 @@ struct LinearisedLayer {
   explicit LinearisedLayer(const ElasticLayer& elastic);
 
   const ElasticLayer* law;
-  double share = 1;        ///< ContactPair::share
-  double dissipation = 0;  ///< Hunt-Crossley [s/m]
-  double tolerance = 0;    ///< ContactSettings::layer_tolerance
+  double share = 1;        ///< see ContactPair::share()
+  double dissipation = 0;  ///< dissipation by Hunt and Crossley [s/m]
+  double tolerance = 0;    ///< see ContactSettings::layer_tolerance
   std::vector<LinearisedNode> nodes;
   std::vector<int> node_of_place;  ///< per place among the blocks: index in `nodes`, or -1
   std::vector<int> index_of_node;  ///< per node of LayerNodes with triangles: index in `nodes`
-  std::vector<LayerTriangle> triangles;  ///< node by node
-  LayerFigures figures;                  ///< of the last evaluation
-  double greatest_force = 0;             ///< LinearisedContact::layer_force()
+  std::vector<LayerTriangle> triangles;  ///< triangles of all nodes, node by node
+  LayerFigures figures;                  ///< how the last evaluation was solved
+  double greatest_force = 0;             ///< see LinearisedContact::layer_force() [N]
 
   // Kept from step to step to be used again:
   LayerRows rows;
   NodePressures pressures;
   WarmComplementarity solver;
   std::vector<int> slots, node_of_slot;
-  Eigen::VectorXd depths;     ///< by slot
-  Eigen::VectorXd of_active;  ///< per node that presses
-  EightColumns responses;     ///< per node that presses
+  Eigen::VectorXd depths;     ///< depth per slot [m]
+  Eigen::VectorXd of_active;  ///< scratch: per node that presses
+  EightColumns responses;     ///< scratch: per node that presses
   /// Per node of `nodes`: derivative of its elastic force by the motion, and minus the derivative
   /// of the wrench by its force.
   std::vector<Vector6> response, acting;
   std::vector<int> known, changed;
   std::vector<double> parts;
-  std::vector<double> of_patch;  ///< pressures of a node's triangles [Pa]
+  std::vector<double> of_patch;  ///< scratch: pressures of a node's triangles [Pa]
 };
 
 /// Linearises the layer's nodes, from triangles that were linearised (linearise_triangles()).

@@ -89,7 +89,7 @@ class MovingVertices {
   bool moves_ = false;     ///< vertices move in this step
   bool rests_ = true;      ///< the surface has no velocities
   double fastest_ = 0;
-  std::vector<double> inverse_mass_;  ///< [1/kg]; empty: no vertex yields
+  std::vector<double> inverse_mass_;  ///< inverse mass per vertex [1/kg]; empty: no vertex yields
   std::vector<int> counts_;
   std::vector<double> per_mass_;
   std::vector<Eigen::Vector3d> impulse_;

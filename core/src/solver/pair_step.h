@@ -57,7 +57,7 @@ struct PairStep {
   Pose X_CT_found = Pose::Identity();  ///< pose at which `hits` were found
   bool is_found_ahead = false;         ///< `hits` were found at the predicted end of the sub-step
   Vector6 impulse = Vector6::Zero();  ///< impulse on the casting body over the step (moment, force)
-  Vector6 mean_force = Vector6::Zero();      ///< impulse over the length of the step
+  Vector6 mean_force = Vector6::Zero();      ///< impulse divided by the length of the step
   bool is_result_due = false;                ///< the pair's result is still that of an earlier step
   std::vector<ProximityHit> end_hits;        ///< hits from which the result is made
   std::vector<GivenPressure> end_pressures;  ///< parallel to end_hits

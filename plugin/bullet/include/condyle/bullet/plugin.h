@@ -114,8 +114,8 @@ struct StrandReport {
   StrandId id;
   StrandCondition condition = StrandCondition::slack;
   ligament::StrandForce force;
-  double length = 0;             ///< [m]
-  double lengthening_speed = 0;  ///< [m/s]
+  double length = 0;             ///< length of the strand [m]
+  double lengthening_speed = 0;  ///< rate of change of the length [m/s]
   double torn = 0;               ///< failed fraction of the strand, from 0 to 1
   ligament::PathStatus path_status = ligament::PathStatus::complete;
   Eigen::Vector3d p_WA, p_WB;  ///< first and last point of the strand, world frame [m]

@@ -80,8 +80,7 @@ double next_part(double now, double given, double available, bool is_overdrawn,
   return bracket.enough + std::clamp(along, k_inside, 1 - k_inside) * width;
 }
 
-/// The stored energy that counts [J]: what the bed would store beyond its account, it never gives
-/// back.
+/// The part of the stored energy that the account covers [J]: the bed never gives back more.
 double paid(const PairStep& pair, double stored) {
   return is_bounded(pair) ? std::clamp(pair.bed_now.reserve, 0.0, stored) : stored;
 }

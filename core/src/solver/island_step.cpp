@@ -92,7 +92,7 @@ bool IslandStep::run(int substeps) {
 }
 
 /// Prepares to repeat the current sub-step of a divided step, by backward Euler or in finer
-/// sub-steps, as then is the rest of the step.
+/// sub-steps. The same then applies to the rest of the step.
 void IslandStep::refine() {
   StepDivision& division = island_.division;
   if (division.wanted > division.substeps) count_.begin_again();

@@ -20,7 +20,7 @@ struct PlainMotion {
 
 /// Sums for an elastic foundation with dissipation and regularised friction: see LinearisedLaw.
 struct SumTask {
-  LinearisedBlock* blocks;  ///< sum_forces() also writes their state at this evaluation
+  LinearisedBlock* blocks;  ///< the kernels also write their state at this evaluation
   int count;
   PlainMotion motion;
   double dt;

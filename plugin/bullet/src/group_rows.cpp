@@ -11,7 +11,7 @@ namespace {
 using Eigen::Vector3d;
 
 /// Up to this many rows of joints without limits are solved together by elimination from the start.
-/// More rows are so only if iterating on them does not lead to a solution.
+/// If there are more, they are solved this way only if iteration leads to no solution.
 constexpr std::ptrdiff_t k_most_direct = 50;
 
 /// Jacobian of a row for body A (side 0) or B (side 1).

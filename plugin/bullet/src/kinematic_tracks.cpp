@@ -100,7 +100,7 @@ void KinematicTracks::advance(Track& track, const btRigidBody& body, double dt) 
     ++track.rested;
     return;
   }
-  // A frame of many more substeps than before is unlikely: the user has rather put the body
+  // A frame of many more substeps than before is unlikely. The user has more likely put the body
   // elsewhere, by chance along its way.
   constexpr double k_most_at_first = 100, k_usual = 20, k_more = 4;
   const double before = std::max(track.substeps, track.rested + 1.0);

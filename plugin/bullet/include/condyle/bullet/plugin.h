@@ -109,7 +109,7 @@ enum class StrandCondition {
 };
 
 /// One strand, as of the last substep. If the strand is cut, `length` and the strain are those that
-/// it would have intact.
+/// it would have if it were intact.
 struct StrandReport {
   StrandId id;
   StrandCondition condition = StrandCondition::slack;

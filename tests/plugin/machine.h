@@ -7,7 +7,7 @@
 
 namespace condyle::test {
 
-/// The mechanism that brings two to four bodies together.
+/// The mechanism by which two to four bodies are brought together.
 enum class MachineKind {
   hinge,      ///< a body on a hinge, or two in a chain, strike others
   ball,       ///< a body on a ball joint, or two in a chain, strike others

@@ -6,7 +6,7 @@
 
 namespace condyle::test {
 
-/// A mesh around its origin, and the edge lengths of a box around it [m].
+/// A mesh around its origin, and the edge lengths of its bounding box [m].
 struct OddShape {
   TriangleMesh mesh;
   Eigen::Vector3d size;

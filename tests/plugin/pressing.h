@@ -13,14 +13,14 @@ double stiffness_per_area(const Layer& layer);
 /// law.
 double flat_depth(const Layer& layer, double force, double area);
 
-/// Force on the casting body [N], in the casting frame, from a pair of the test.
+/// Force on the casting body [N], world frame, from a pair made here with default settings.
 Eigen::Vector3d force_at(const ContactSurface& casting, const ContactSurface& target,
                          const Pose& X_WC, const Pose& X_WT);
 
 /// Number of Bullet's own contact points between two bodies.
 int bullet_points(btDynamicsWorld& world, const btCollisionObject& a, const btCollisionObject& b);
 
-/// Number of near pairs that press.
+/// Number of the plugin's pairs that press.
 int pressing(const bullet::Plugin& plugin);
 
 double height(const btRigidBody& body);

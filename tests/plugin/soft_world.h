@@ -20,13 +20,13 @@ struct Lattice {
   Eigen::Vector3d size{0.08, 0.08, 0.03};
   Eigen::Vector3d center{0, 0, -0.015};
   double mass = 0.2;
-  double stiffness = 0.5;  ///< Bullet's stiffness of links, 0 to 1 per iteration
+  double stiffness = 0.5;  ///< Bullet's link stiffness: fraction corrected per iteration, 0 to 1
   int iterations = 4;
   bool is_fixed_below = true;
   bool has_links = true;
 };
 
-/// A Bullet world with soft bodies and Condyle's plugin, which owns its bodies.
+/// A Bullet world that owns its bodies, rigid and soft, with Condyle's plugin.
 class SoftWorld {
  public:
   explicit SoftWorld(double gravity = 9.81, const bullet::PluginSettings& settings = {});
@@ -51,7 +51,7 @@ class SoftWorld {
   std::unique_ptr<bullet::Plugin> plugin;
 };
 
-/// Momentum of a soft body's nodes about the world's origin: moment, linear.
+/// Momentum of a soft body's nodes about the world's origin: moment [N m s], linear [N s].
 Vector6 momentum(const btSoftBody& soft);
 
 }  // namespace condyle::test

@@ -41,8 +41,9 @@ TriangleMesh cup(double radius) {
 TEST_CASE("a frictionless ball swings in a cup as a pendulum", "[bullet][attack]") {
   struct Run {
     bullet::Integration integration;
-    // Of what it is let go from; by backward Euler alone 0.08 and 0.5. Before steps in soft
-    // directions that gain energy were divided, 0.42 and 0.95.
+    // `least_peak` is a fraction of the displacement from which the ball is let go. By backward
+    // Euler alone the peaks are 0.08 and 0.5 of it. They were 0.42 and 0.95 before steps in soft
+    // directions that gain energy were divided.
     double rate, least_peak;
   };
   const auto [integration, rate, least_peak] = GENERATE(
@@ -55,7 +56,7 @@ TEST_CASE("a frictionless ball swings in a cup as a pendulum", "[bullet][attack]
   settings.integration = integration;
   TestWorld world(settings);
   world.add_mesh_body(cup(k_cup), k_polyethylene, 0, btVector3(0, 0, 0), {0, 0, 0});
-  // The shape and not its facets, whose bumps would brake it.
+  // The analytic shape: facets have bumps, which would brake the ball.
   const auto surface = std::make_shared<const ContactSurface>(
       condyle::geometry::Shape(geometry::Sphere{k_ball}), mesh::make_icosphere(k_ball, 5),
       k_polyethylene, "ball");
@@ -158,8 +159,9 @@ TEST_CASE("a ball rolls down an incline at 5/7 g sin, whichever side casts", "[b
   world.step(1 / rate, static_cast<int>(std::lround(k_seconds * rate)));
   const double expected = 5. / 7 * k_gravity * std::sin(k_incline) * k_seconds;
   // The plate's triangles are wider than the patch, 2 mm against 1 mm, and make it bumpy. At 30 Hz
-  // the ball rolls over up to 30 of its own triangles a step. The bumps are then chance, and the
-  // account of the contact, which may hold 0.6 % of the final kinetic energy, decides what is lost.
+  // the ball rolls over up to 30 of its own triangles a step. Which bumps it meets is then chance,
+  // and the account of the contact, which may hold 0.6 % of the final kinetic energy, decides what
+  // is lost.
   const double error = plate_casts ? 0.02 : rate < 60 ? 0.003 : 0.002;
   CHECK(double(ball.getLinearVelocity().x()) == Approx(expected).epsilon(error));
 }
@@ -181,7 +183,7 @@ TEST_CASE("a ball that rolls fast takes few searches a step", "[bullet][attack]"
   const long before = world.plugin->step_totals().searches;
   world.step(1 / k_rate, k_steps);
   CHECK(double(world.plugin->step_totals().searches - before) <= most * k_steps);
-  // Facets of a radian over thirty brake it a little.
+  // Facets of 1/30 rad brake it a little.
   CHECK(double(ball.getLinearVelocity().x()) > 0.98 * speed);
 }
 
@@ -252,7 +254,7 @@ TEST_CASE("what is let go above a plate does not fall into it", "[bullet][attack
   REQUIRE(world.plugin->pairs().size() == 1);
   const bullet::PairReport& pair = world.plugin->pairs()[0];
   CHECK(std::abs(pair.F_casting_W.force.z()) == Approx(0.5 * k_gravity).epsilon(0.01));
-  // The report shows the force that acts.
+  // The pair's result shows the same force.
   CHECK(pair.result().total.contact_force.norm() == Approx(0.5 * k_gravity).epsilon(0.01));
 }
 

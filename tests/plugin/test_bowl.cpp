@@ -1,7 +1,8 @@
-// No body that slides and rolls in a bowl or a trough gains energy, alone or with others that it
-// leans on and rolls over, for random shapes, layers, friction, rates and spins: contact that only
-// guides a body has soft directions (solver/soft_directions.cpp), odd shapes tumble in and out of
-// contact within their steps, and bodies that squeeze one another give what their accounts hold.
+// No body that slides and rolls in a bowl or a trough gains energy, alone or with other bodies that
+// it leans on and rolls over, for random shapes, layers, friction, rates and spins: contact that
+// only guides a body has soft directions (solver/soft_directions.cpp), odd shapes tumble in and out
+// of contact within their steps, and bodies that squeeze one another give back what their accounts
+// hold.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -50,7 +51,7 @@ struct Release {
     rate = k_rates[pick(4)];
   }
 
-  /// Two to four bodies beside one another, of masses that differ by up to a hundred.
+  /// Two to four bodies beside one another, whose masses differ by a factor of up to 100.
   void let_go_several() {
     constexpr double k_radius = 0.12, k_rates[] = {60, 120, 240, 500};
     const Layer layer{std::pow(10, between(6, 8.5)), 0.4, 0.003};
@@ -107,7 +108,7 @@ struct Release {
   OddShape any_shape() {
     const double a = between(0.01, 0.02), length = between(0.024, 0.06);
     switch (pick(4)) {
-      case 0:  // few long facets, from edge to edge of which it tumbles
+      case 0:  // few long facets: it tumbles from edge to edge
         return {mesh::make_cylinder(a, length, 32), {2 * a, 2 * a, length}};
       case 1:
         return {mesh::make_capsule(a, length, 24, 8, 6), {2 * a, 2 * a, length + 2 * a}};
@@ -119,7 +120,7 @@ struct Release {
       }
     }
   }
-  /// Kinetic energy, the energy that the law stores, and the energy of weight [J].
+  /// Kinetic energy, energy stored by the law, and energy of height [J].
   double energy() const {
     const EnergyLedger& ledger = world.plugin->energy_totals();
     double sum = ledger.kinetic + ledger.elastic;
@@ -132,12 +133,13 @@ struct Release {
   std::mt19937 random;
   TestWorld world;
   std::vector<btRigidBody*> bodies;
-  double mass = 0, size = 0, rate = 0;  ///< sum of masses, largest size, steps a second
+  double mass = 0, size = 0, rate = 0;  ///< sum of masses [kg], largest size [m], steps per second
 };
 
 /// The largest rise of energy above its lowest value so far, over what is allowed.
 double rise_of(Release& one, double seconds) {
-  // A corner that comes into contact where triangles are coarse brings what its account may lend.
+  // Where triangles are coarse, a corner that comes into contact may bring energy, as much as its
+  // account lends.
   constexpr double k_of_largest = 1e-3, k_of_weight = 0.02;
   const double weight = one.mass * k_gravity;
   double lowest = INFINITY, largest = 0, rise = 0;
@@ -147,8 +149,8 @@ double rise_of(Release& one, double seconds) {
     if (!std::isfinite(energy)) return INFINITY;
     lowest = std::min(lowest, energy);
     largest = std::max(largest, one.world.plugin->energy_totals().kinetic);
-    // The weight moves by the velocity at the end of a step, not by the mean: m g dt / 2 times its
-    // change.
+    // A step moves the weight by the velocity at its end, not by the mean velocity, which adds m g
+    // dt / 2 times the change of velocity.
     const double fastest = std::sqrt(2 * largest / one.mass);
     const double allowed =
         k_of_largest * largest + weight * (k_of_weight * one.size + fastest / one.rate);
@@ -196,7 +198,8 @@ TEST_CASE("soak: what tumbles in a bowl gains no energy", "[.soak]") {
   }
 }
 
-// Fails for seed 85: a body sinks into another, whose law then stores what the account never gives.
+// Fails for seed 85: a body sinks into another, whose law then stores energy that the account never
+// gives back.
 TEST_CASE("known to fail: the law stores no more where bodies roll over one another", "[.soak]") {
   for (const unsigned seed : soak_seeds()) {
     CAPTURE(seed);

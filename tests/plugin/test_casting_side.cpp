@@ -58,12 +58,13 @@ TEST_CASE("where both sides cast it does not matter which is named first", "[bul
     named.world.step(1 / rate);
     swapped.world.step(1 / rate);
     const std::size_t reports = named.world.plugin->pairs().size();
-    REQUIRE((reports == 0 || reports == 2));  // no reports before they are near
+    REQUIRE((reports == 0 || reports == 2));  // no reports before the balls are near
     largest = std::max(largest, force_on_coarse(named.world).norm());
     REQUIRE((momentum(bodies) - start).norm() < (k_double_engine ? 1e-12 : 1e-5));
   }
   CHECK(largest > 1);  // they met
-  // The sums have another order; an impact magnifies the difference in rounding some ten times.
+  // The sums are formed in another order, and an impact magnifies the difference in rounding about
+  // tenfold.
   const double tolerance = k_double_engine ? 1e-12 : 1e-4;
   for (const auto& [a, b] : {std::pair(named.coarse, swapped.coarse), {named.fine, swapped.fine}}) {
     CHECK((a->getLinearVelocity() - b->getLinearVelocity()).length() < tolerance);
@@ -72,7 +73,7 @@ TEST_CASE("where both sides cast it does not matter which is named first", "[bul
 }
 
 TEST_CASE("both casts give the mean of either, where it is small", "[bullet][casting]") {
-  // In a short first step the bodies hardly move, so the force is that of their poses.
+  // In a short first step the bodies hardly move, so the force is the one at their first poses.
   const auto first_force = [](int casting, int target, CastingSide side) {
     TwoBalls balls;
     balls.join(casting, target, side);

@@ -29,7 +29,7 @@ struct BallOnPlane {
   btRigidBody* ball = nullptr;
 };
 
-/// A law with a constant force at any depth, which jumps at touch.
+/// A law whose force is the same at any depth, so that it jumps at touch.
 ContactSettings jumping_law(double force) {
   UserNormalLaw law{"jump",
                     [](const condyle_normal_input* in, condyle_normal_force* out) {

@@ -1,4 +1,4 @@
-// The elastic layer in the step of a world: what rests on it, falls on it, slides and rolls.
+// The elastic layer in a world's step: bodies rest on it, fall on it, slide and roll.
 #include <fmt/core.h>
 
 #include <catch2/catch.hpp>
@@ -57,7 +57,7 @@ struct BallOnPlate {
     ball->setGravity(world.world.getGravity());
   }
 
-  /// Lets the ball move up and down alone: a plate that casts has dips, in which a ball without
+  /// Lets the ball move only up and down: a plate that casts has dips, in which a ball without
   /// friction swings for long (docs/model.md).
   void guide() {
     ball->setLinearFactor({0, 0, 1});
@@ -73,7 +73,8 @@ struct BallOnPlate {
   btRigidBody* ball;
 };
 
-/// A square plate of so many radii of contact, with six triangles' edges for each.
+/// A square plate with sides of `radii` contact radii, and six edges of triangles per contact
+/// radius.
 TriangleMesh plate_for(double contact_radius, double radii = 5) {
   const int cells = static_cast<int>(std::ceil(6 * radii));
   return mesh::make_plane_grid(radii * contact_radius, radii * contact_radius, cells, cells);
@@ -194,7 +195,7 @@ TEST_CASE("a ball bounces from an elastic layer in the conserving step",
   // up again.
   const double flight = k_ball * k_gravity * std::sqrt(2 * k_gravity * 0.03) * 1e-3;
   CHECK(highest == Approx(start).margin(flight));
-  // Mean forces are found by five points, which is exact but where nodes come and go.
+  // Mean forces are found with five Gauss points, which is exact except where nodes come and go.
   CHECK(std::abs(one.world.plugin->energy_totals().damping) < 1e-3 * start);
 }
 
@@ -211,7 +212,7 @@ TEST_CASE("a ball slides and rolls on an elastic layer", "[bullet][motion][elast
   const double along = (double(one.ball->getLinearVelocity().x()) - before) / 0.3;
   const double fall = k_gravity * std::sin(k_slope), press = k_gravity * std::cos(k_slope);
   const double expected = mu == 0 ? fall : mu < 0.1 ? fall - mu * press : 5.0 / 7 * fall;
-  // A facet of a plate is a dip: 0.6 % with springs (docs/model.md).
+  // Each facet of the plate is a dip, an error of 0.6 % with springs (docs/model.md).
   CHECK(along == Approx(expected).epsilon(0.02));
 }
 
@@ -280,7 +281,7 @@ TEST_CASE("two elastic layers that both cast carry half of a weight each",
     CHECK(report.result().total.contact_force.norm() == Approx(force).epsilon(1e-3));
     up += force;
   }
-  CHECK(up == Approx(k_ball * k_gravity).epsilon(1e-3));  // it hardly moves any more
+  CHECK(up == Approx(k_ball * k_gravity).epsilon(1e-3));  // by then it hardly moves
 }
 
 TEST_CASE("an elastic layer on a kinematic body lifts a ball",
@@ -306,7 +307,7 @@ TEST_CASE("an elastic layer on a kinematic body lifts a ball",
     if (plate.getMotionState()) plate.getMotionState()->setWorldTransform(X);
     world.step(1e-3);
   }
-  // It rides on the plate, at the same depth but for what still swings.
+  // It rides on the plate at the same depth, apart from a remaining swing.
   CHECK(height(ball) - start == Approx(0.4 * k_rise).epsilon(1e-3));
   CHECK(world.plugin->energy_totals().by_moved >
         0.95 * k_ball * k_gravity * 0.4 * k_rise);  // and the plate does the work

@@ -63,7 +63,7 @@ TEST_CASE("ledger: an elastic bounce loses what backward Euler takes, step by st
     const EnergyLedger& step = bounce.step();
     const double depth_now = bounce.depth();
     const double change = double(bounce.box->getLinearVelocity().z()) - speed;
-    // Work of the spring's force at the end of the step.
+    // The work is that of the spring's force at the end of the step.
     const double force = depth_now > 0 ? k_stiffness * depth_now : 0.0;
     const double taken = 0.5 * k_mass * change * change + force * (depth_now - depth) -
                          (spring_energy(depth_now) - spring_energy(depth));
@@ -141,8 +141,9 @@ TEST_CASE("ledger: a block that slides under a push takes mu N s of it", "[bulle
   CHECK(total.external == Approx(k_push * distance).epsilon(k_double_engine ? 1e-6 : 1e-3));
   CHECK(total.damping == 0);
   CHECK(total.by_moved == 0);
-  // By backward Euler half of m times the square of each change of speed, a / dt = 1 m/s^2 of 240 a
-  // second; the box slides in a soft way, of which the numbers take next to nothing.
+  // Backward Euler would take half of m times the square of the change of speed in each of the 240
+  // steps (or their sub-steps) a second, at an acceleration of 1 m/s^2. The box slides in a soft
+  // direction, in which the numbers take next to nothing.
   const double acceleration = k_push / k_mass - k_mu * k_gravity;
   const double taken = 120 * substeps * 0.5 * k_mass * std::pow(acceleration * k_dt / substeps, 2);
   CHECK(total.numbers > -1e-6 * taken);
@@ -266,7 +267,7 @@ TEST_CASE("ledger: a blow on Bullet's own contact, and drag, are told apart", "[
   CHECK(total.engine_contacts == Approx(0.5 - total.kinetic).epsilon(0.05));
   CHECK(total.drag == 0);
 
-  box.setLinearVelocity(btVector3(0, 0, 1));  // set between steps
+  box.setLinearVelocity(btVector3(0, 0, 1));  // set by the user between steps
   box.setAngularVelocity(btVector3(0, 0, 0));
   box.setDamping(btScalar(0.5), 0);
   world.step(1. / 240, 60);

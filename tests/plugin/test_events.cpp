@@ -163,8 +163,8 @@ TEST_CASE("free fall touches where the engine's own motion meets the plane", "[b
 }
 
 TEST_CASE("spinning bodies touch where a search of the whole motion says", "[bullet][events]") {
-  // Two boxes tumble towards one another. No formula gives their first contact, so a pair of the
-  // test looks every 1e-5 s and then bisects.
+  // A box and a ball tumble towards one another. No formula gives their first contact, so the test
+  // searches a pair of its own every 1e-5 s and then bisects.
   if (!k_double_engine) return;
   constexpr unsigned k_seed = 20261123;
   std::mt19937 random(k_seed);
@@ -178,7 +178,7 @@ TEST_CASE("spinning bodies touch where a search of the whole motion says", "[bul
     CAPTURE(run);
     TestWorld world;
     world.world.setGravity(k_none);
-    // A cube's inertia is isotropic, so it keeps its axis of spin.
+    // Both inertias are isotropic, so the bodies keep their axes of spin.
     const btVector3 inertia(scalar(1e-4), scalar(1e-4), scalar(1e-4));
     btRigidBody& a = world.add_mesh_body(cube, k_soft, k_mass, inertia,
                                          {0.01 * part(random), 0.01 * part(random), 0.06});
@@ -261,7 +261,7 @@ TEST_CASE("what settles touches once", "[bullet][events]") {
   falling.world.plugin->set_contact(falling.world.colliders[0], falling.world.colliders[1],
                                     settings, {}, CastingSide::first);
   Listener listener(*falling.world.plugin);
-  falling.world.step(1.0 / 240, 480);  // it falls asleep too
+  falling.world.step(1.0 / 240, 480);  // long enough that it falls asleep, too
   CHECK(listener.count(ContactEvent::Kind::first_touch) == 1);
   CHECK(listener.count(ContactEvent::Kind::last_release) == 0);
 
@@ -345,12 +345,12 @@ TEST_CASE("listening changes no bit of the motion", "[bullet][events]") {
 TEST_CASE("sub-steps from the first touch on keep a bounce that a step would swallow",
           "[bullet][events]") {
   // An elastic spring has restitution 1. Half a period lasts two thirds of a step, in which
-  // backward Euler would take nearly all.
+  // backward Euler would take nearly all of the energy.
   const int substeps = GENERATE(0, 1, 10, 100);
   const double dt = 1.5 * M_PI / BoxOverPlane::frequency(), speed = 0.1;
   constexpr unsigned k_seed = 20261124;
   std::mt19937 random(k_seed);
-  // Fraction of the step, so that the bounce ends in it.
+  // Time of the touch as a fraction of the step, so early that the bounce ends within the step.
   std::uniform_real_distribution<double> part(0, 0.3);
   bullet::PluginSettings settings;
   settings.substeps_at_first_touch = substeps;
@@ -377,7 +377,8 @@ TEST_CASE("sub-steps from the first touch on keep a bounce that a step would swa
 }
 
 TEST_CASE("a touch that a joint prevents divides a step once", "[bullet][events]") {
-  // On its free motion the ball would touch in each sub-step: as early in it as the sub-step ends.
+  // On its free motion the ball would touch in each sub-step, which could thus be ended at that
+  // touch again and again.
   bullet::PluginSettings settings;
   settings.substeps_at_first_touch = 4;
   const double gap = GENERATE(1e-9, 1e-7, 1e-5, 1e-3);
@@ -393,7 +394,8 @@ TEST_CASE("a touch that a joint prevents divides a step once", "[bullet][events]
 }
 
 TEST_CASE("a joint holds through a step that is divided at first touch", "[bullet][events]") {
-  // Two balls on a rod of Bullet, one lower than the other, come to rest as without sub-steps.
+  // Two balls joined by a rod of Bullet, one lower than the other, come to rest as without
+  // sub-steps.
   double heights[2], distances[2];
   for (const int substeps : {0, 4}) {
     bullet::PluginSettings settings;

@@ -82,7 +82,7 @@ TEST_CASE("a body of unequal moments of inertia tumbles freely through its sub-s
   for (int i = 0; i < 30; ++i) {
     world.step(k_dt);
     CAPTURE(i);
-    // As all implicit steps do, it takes energy in proportion to the sub-step.
+    // Like every implicit step, it takes energy in proportion to the length of the sub-step.
     CHECK((angular_momentum() - momentum).norm() <
           (k_double_engine ? 1e-6 : 1e-4) * momentum.norm());
     CHECK(kinetic_energy(box) < (1 + (k_double_engine ? 1e-9 : 1e-4)) * energy);
@@ -166,7 +166,7 @@ TEST_CASE("a kinematic body's way is told through all of its frame, however far 
       tracks.advance(bodies, dt);
       REQUIRE(tracks.time_left(body) == Approx(k * dt).margin(1e-9));
     }
-    // The motion leads back to its start.
+    // Going back along the motion leads to its start.
     const Pose back = tracks.pose_before(body, substeps * dt);
     REQUIRE(angle_between(back.linear(), start.linear()) < (k_double_engine ? 1e-6 : 1e-3));
   }

@@ -101,8 +101,8 @@ struct Restitution {
   double mean = 0, least = INFINITY, most = 0;
 };
 
-/// Of 200 boxes of 1 kg that fall flat on a plate, each from another height, where contact is
-/// linear of frequency omega and w = omega dt.
+/// Restitution of 200 boxes of 1 kg that fall flat on a plate, each from another height. Contact is
+/// linear with the natural frequency omega, and w = omega dt.
 Restitution flat_restitution(double w, bullet::Integration integration) {
   constexpr double k_side = 0.05, k_mass = 1, k_speed = 0.01, k_dt = 1e-3;
   const double stiffness = w * w / (k_dt * k_dt) * k_mass;
@@ -141,7 +141,8 @@ Restitution flat_restitution(double w, bullet::Integration integration) {
 }
 
 /// (1 + w^2)^(-pi / (2 atan w)) (ORACLES 3.10): the amplitude that backward Euler keeps over half a
-/// period. It holds where contact is left at zero force; the mean over moments of touch follows it.
+/// period. It holds where contact ends at zero force; the mean over the moments of touch follows
+/// it.
 double backward_euler(double w) { return std::pow(1 + w * w, -M_PI / (2 * std::atan(w))); }
 
 }  // namespace
@@ -154,7 +155,8 @@ TEST_CASE("a flat impact bounces as backward Euler says", "[bullet][impact]") {
 
 TEST_CASE("a flat impact with soft directions loses at most two thirds of that, and never gains",
           "[bullet][impact]") {
-  // Directions are soft while kinetic energy is more than what is stored, and not half way between.
+  // Directions are soft while the kinetic energy exceeds the stored energy: at the start and end of
+  // the impact, but not in its middle.
   const double w = GENERATE(0.05, 0.1, 0.2);
   const Restitution of = flat_restitution(w, bullet::Integration::implicit);
   CHECK(1 - of.mean < 2.0 / 3 * (1 - backward_euler(w)));

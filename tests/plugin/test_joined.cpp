@@ -61,7 +61,8 @@ struct Tripod {
     world.step(dt);
   }
 
-  /// Steps that take away the body's velocity until it is at its pose of rest, and then some more.
+  /// Stops the body before each step until it is at its pose of rest, and then makes some more
+  /// steps.
   void settle(double rate) {
     for (int i = 0; i < 60; ++i) {
       body->setLinearVelocity(btVector3(0, 0, 0));

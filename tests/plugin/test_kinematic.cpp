@@ -148,7 +148,7 @@ TEST_CASE("a plate that was put elsewhere before it moves carries from its first
       mesh::make_box(Eigen::Vector3d::Constant(k_size), {6, 6, 6}), k_soft_layer, 0.01,
       box_inertia(0.01, Eigen::Vector3d::Constant(k_size)), {0, 0, k_size / 2 + 4e-5});
   for (int i = 1; i <= 30; ++i) {
-    if (i == 15) {  // put 5 mm higher, with the box, and moves on from there
+    if (i == 15) {  // the plate is put 5 mm higher, with the box, and moves on from there
       X.getOrigin() += btVector3(0, 0, btScalar(0.005));
       plate.setInterpolationWorldTransform(X);
       btTransform box_X = box.getWorldTransform();

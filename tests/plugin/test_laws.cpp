@@ -77,8 +77,8 @@ TEST_CASE("a ball comes to rest under its weight by each law at 60, 240 and 1000
   drop.world.step(1 / rate, static_cast<int>(1.5 * rate));
   const ContactResult& result = drop.world.plugin->pairs()[0].result();
   CHECK(result.total.contact_force.norm() == Approx(k_mass * k_gravity).epsilon(2e-2));
-  // Up and down. It stands on a vertex, from which it tips after seconds, with backward Euler too:
-  // what rounding leaves grows e-fold in some 0.1 s.
+  // Only up and down: the ball stands on a vertex, from which it tips after seconds, with backward
+  // Euler too, since rounding errors grow e-fold in some 0.1 s.
   CHECK(std::abs(double(drop.ball->getLinearVelocity().z())) < 1e-3);
   CHECK(drop.energy() < 1e-4 * k_mass);
 }
@@ -118,8 +118,8 @@ TEST_CASE("by the law of restitution a ball rebounds at e v in small steps", "[b
   drop.world.world.setGravity(btVector3(0, 0, 0));
   drop.ball->setLinearVelocity(btVector3(0, 0, -1));
   drop.world.step(1e-5, 700);  // contact lasts 4 ms
-  // Backward Euler takes a part: (1 + w^2)^(-pi / (2 atan w)) = 0.988 at w = pi dt / 4 ms; the half
-  // of the motion that is elastic loses less.
+  // Backward Euler leaves (1 + w^2)^(-pi / (2 atan w)) = 0.988 of the speed at w = pi dt / 4 ms;
+  // the half of the motion that is elastic loses less.
   CHECK(double(drop.ball->getLinearVelocity().z()) == Approx(e).epsilon(0.02));
 }
 

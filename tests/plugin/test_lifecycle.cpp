@@ -18,7 +18,7 @@ namespace {
 constexpr double k_half = 0.05;
 constexpr double k_mass = 0.5;
 constexpr double k_area = 4 * k_half * k_half;
-/// So soft that its depths (0.2 mm) differ clearly from Bullet's own contact, which has none.
+/// So soft that its depths (0.2 mm) differ clearly from those of Bullet's own contact, which are 0.
 constexpr Layer k_foam{2e4, 0.4, 0.01};
 
 double rest_height() { return k_half - flat_depth(k_foam, k_mass * k_gravity, k_area); }

@@ -71,7 +71,7 @@ std::vector<Vector2d> joint_errors(const Machine& machine) {
 }
 
 /// Bound on the work of joints in a step: they turn a fraction `erp` of their `errors` before the
-/// step into a velocity, against which their impulses do work. All other motion they forbid.
+/// step into a velocity, against which their impulses do work. They forbid all other motion.
 double most_by_joints(const Machine& machine, const std::vector<Vector2d>& errors) {
   const double erp = double(machine.world->world.getSolverInfo().m_erp);
   double sum = 0;
@@ -86,8 +86,9 @@ double most_by_joints(const Machine& machine, const std::vector<Vector2d>& error
 /// The worst results of a run, each relative to its bound: at most 1 if all is well.
 struct Findings {
   double motion = 0;  ///< energy of bodies and strands beyond the work done
-  /// Energy of bodies, strands and layers beyond the work done, with an allowance for the weight of
-  /// the heaviest body times its size: what a coarse surface may store in another way than it gave.
+  /// Energy of bodies, strands and layers beyond the work done. The bound includes the weight of
+  /// the heaviest body times its size, since the energy that a coarse surface stores changes as
+  /// triangles roll into and out of contact.
   double over_lift = 0;
   double joint_motion = 0;  ///< `motion`, with joints' errors times their impulses as their work
   double negative = 0;      ///< energy that dampers and friction add
@@ -95,7 +96,7 @@ struct Findings {
   double driven = 0;        ///< difference between the plate's work and the momentum that it gives
   double momentum = 0;      ///< change of momentum of a free system
   double spin = 0;          ///< change of angular momentum of a free system
-  double way = 0;           ///< displacement of a body over that allowed by the energy
+  double way = 0;           ///< displacement of a body, over the largest that the energy allows
   double gap = 0;           ///< largest gap of a joint [m]
   bool is_finite = true;
   std::string error;
@@ -136,15 +137,17 @@ class Watch {
   Vector3d centre() const { return machine_.driven_centre; }
   static double rounding() { return k_double_engine ? 1e-9 : 1e-4; }
 
-  /// Counts energy that Bullet's own step adds where the plugin solves nothing, by its gyroscopic
-  /// torque on a body that turns by more than a radian a step. `energy`: less the work done [J].
+  /// Adds up the energy that Bullet's own step adds where the plugin solves nothing, by its
+  /// gyroscopic torque on a body that turns by more than a radian a step. `energy`: energy minus
+  /// the work done [J].
   void watch_engine(double energy) {
     const bool is_engines = machine_.world->plugin->step_report().groups == 0;
     if (is_engines && steps_ > 1) by_engine_ += std::max(0.0, energy - last_energy_);
     last_energy_ = energy;
   }
 
-  /// Each sub-step may miss this fraction of its momentum in all.
+  /// Relative error of momentum allowed over all sub-steps so far, since each may miss
+  /// pass_tolerance of its momentum.
   double sub_step_errors() const {
     const auto substeps = static_cast<double>(machine_.world->plugin->step_totals().substeps);
     return substeps * machine_.settings.pass_tolerance;
@@ -243,7 +246,8 @@ Findings findings_of(Machine& machine) {
   return watch.found;
 }
 
-/// Returns false if the machine ended in an error. What came before it is checked all the same.
+/// Returns false if the machine ended in an error. The steps before the error are checked all the
+/// same.
 bool run_machine(MachineKind kind, unsigned seed) {
   Machine machine(kind, MachineScope::plain, seed);
   const Findings found = findings_of(machine);
@@ -309,8 +313,8 @@ TEST_CASE("small machines of many steps borrow no more for that", "[bullet][ener
 
 TEST_CASE("bodies on joints pressed far together are lent no more than lifts them out",
           "[bullet][energy]") {
-  // The soak found them: contact that was held back was lent a part of all that the law stores at
-  // its depth, up to a hundred times the energy of motion.
+  // The soak found them: contact that was held back was lent a fraction of the energy that the law
+  // stores at its depth, up to a hundred times the energy of motion.
   check_machine(MachineKind::hinge, 5000009);
   check_machine(MachineKind::hinge, 5000048);
   check_machine(MachineKind::strand, 5000121);
@@ -405,8 +409,8 @@ TEST_CASE("joints that spin do no more work than their impulses times their erro
 
 TEST_CASE("a light body between heavy ones is not lent a part of their motion",
           "[bullet][energy]") {
-  // The soak found it: what an account may overdraw was a part of the heavy body's energy of motion
-  // as the fast light body sees it.
+  // The soak found it: an account could be overdrawn by a fraction of the heavy body's kinetic
+  // energy relative to the fast light body.
   check_machine(MachineKind::paddle, 212002108);
 }
 

@@ -78,7 +78,7 @@ class Meeting {
   double rate_ = 0;
 };
 
-/// Returns false if the run ended in an error. What came before it is checked all the same.
+/// Returns false if the run ended in an error. The steps before the error are checked all the same.
 bool check_meeting(unsigned seed) {
   CAPTURE(seed);
   Meeting meeting(seed);

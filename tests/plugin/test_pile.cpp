@@ -123,7 +123,7 @@ struct Pour {
 
 TEST_CASE("balls poured into a box do not sink into one another or the floor", "[bullet][pile]") {
   const Pour pour(1);
-  // The middle of a facet lies 0.06 mm inside of the sphere. Nothing else lets balls come nearer:
+  // The middle of a facet lies 0.06 mm inside the sphere. Nothing else lets balls come nearer:
   // their weight presses their layers by less than a hundredth of that.
   constexpr double k_facets = 2e-4;
   double lowest = INFINITY, nearest = INFINITY;
@@ -154,10 +154,10 @@ TEST_CASE("a pile takes no sub-steps, searches and passes that lead nowhere", "[
   const bullet::StepTotals totals = fall_into_bin();
   CAPTURE(totals.passes, totals.searches, totals.substeps);
   // It takes 4.9 sub-steps a step, for balls that approach fast. It took 6.1 when a ball that left
-  // its contact, though it stayed near, made all others go in finer sub-steps.
+  // its contact, though it stayed near, forced finer sub-steps on all others.
   CHECK(2 * totals.substeps < 11 * totals.steps);
-  // It takes 14 searches and 61 passes a step. It took 19 and 84, with these sub-steps, and as the
-  // first search, which only foresees contact, was solved as exactly as the later ones.
+  // It takes 14 searches and 61 passes a step. It took 19 and 84, with the same sub-steps, when the
+  // first search, which only predicts contact, was solved as exactly as the later ones.
   CHECK(totals.searches < 17 * totals.steps);
   CHECK(totals.passes < 72 * totals.steps);
 }

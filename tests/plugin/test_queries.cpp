@@ -35,7 +35,7 @@ struct Contacts final : btCollisionWorld::ContactResultCallback {
   }
 };
 
-/// Returns the contacts that Bullet's queries saw.
+/// Makes Bullet's queries and returns the number of contacts that they found.
 int ask_everything(Heap& heap) {
   btDiscreteDynamicsWorld& world = heap.world.world;
   Contacts contacts;

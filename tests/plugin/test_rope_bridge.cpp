@@ -7,8 +7,9 @@
 #include "plugin/test_world.h"
 #include "support/soak.h"
 
-// A ring falls on a bridge of planks that ball joints hang from one another and from the world. Few
-// planks touch the ring, so most joints act on bodies outside of the group that contact solves.
+// A ring falls on a bridge of planks that ball joints connect to one another and to the world. Few
+// planks touch the ring, so most joints act on bodies outside the group that is solved with
+// contact.
 
 namespace condyle::test::rope_bridge_tests {
 namespace {
@@ -72,8 +73,9 @@ void check_bridge(double rate, double ring_mass, unsigned seed) {
   CAPTURE(rate, ring_mass, seed);
   Bridge bridge(ring_mass, 0.4, 5e8, seed);
   const EnergyLedger& ledger = bridge.world.plugin->energy_totals();
-  double fall =
-      0;  // to the lowest place so far, which gives the bodies all that they may ever have
+  // Work of gravity down to the lowest position so far, which is all the energy that the bodies may
+  // ever have [J].
+  double fall = 0;
   double gain = 0, over_fall = 0;
   for (int i = 0; i < 0.4 * rate; ++i) {
     bridge.world.step(1 / rate);

@@ -40,7 +40,7 @@ struct SlidingBlock {
   btRigidBody* block = nullptr;
 };
 
-/// The engine balances forces to 1e-9 of a step's momentum; a float engine is less exact.
+/// The step balances forces to 1e-9 of its momentum; a float engine is less exact.
 constexpr double k_balance = k_double_engine ? 1e-8 : 1e-3;
 
 }  // namespace
@@ -78,14 +78,14 @@ TEST_CASE("friction's work is the energy that a sliding block loses", "[bullet][
   while (sliding.speed() > 0.05) {
     sliding.world.step(k_dt);
     const double change = sliding.speed() - last;
-    // The part of backward Euler: work at the speed of the step's end, not at the mean speed.
+    // Backward Euler's share: work at the speed of the step's end, not at the mean speed.
     taken_by_steps += 0.5 * k_mass * change * change;
     last = sliding.speed();
   }
   const double lost = 0.5 * k_mass * (0.25 - last * last);
   CHECK(sliding.record().friction_work + taken_by_steps == Approx(lost).epsilon(k_balance));
   CHECK(sliding.record().friction_work ==
-        Approx(lost).epsilon(k_mu * k_gravity * k_dt / 0.5));  // one step of the time
+        Approx(lost).epsilon(k_mu * k_gravity * k_dt / 0.5));  // the share of one step
 }
 
 TEST_CASE("a record lasts through changes of settings until it is cleared", "[bullet][sliding]") {

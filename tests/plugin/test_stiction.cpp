@@ -74,7 +74,7 @@ TEST_CASE("a block that is pulled shears its layer, and tears loose at Coulomb's
       CHECK(level.along() - start == Approx(part * limit / stiffness).epsilon(1e-3));
     CHECK(std::abs(level.speed()) < (k_double_engine ? 1e-9 : 1e-4));
   }
-  pull(-0.5 * limit, 0.5);  // and back: elastic
+  pull(-0.5 * limit, 0.5);  // and back: the layer is elastic
   if (k_double_engine)
     CHECK(level.along() - start == Approx(-0.5 * limit / stiffness).epsilon(1e-3));
   pull(1.1 * limit, 0.2);

@@ -84,7 +84,7 @@ TEST_CASE("a mass on a strand settles at the closed form's length", "[bullet][st
       CAPTURE(rate, mass, k, strain);
       TestWorld world;
       btRigidBody& hook = add_hook(world, {0, 0, 0});
-      const double start = strand.slack_length * (1 + 1.05 * strain);  // 5 % too far stretched
+      const double start = strand.slack_length * (1 + 1.05 * strain);  // stretched 5 % too far
       btRigidBody& body = add_mass(world, mass, {0, 0, -start});
       world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
       world.step(1 / rate, steps_to_rest(strand, length, mass, 1 / rate));
@@ -266,7 +266,7 @@ TEST_CASE("a strand cut in flight lets go exactly, and is there again when resto
   Atwood atwood;
   atwood.world.step(1.0 / 240, 30);
 
-  TestWorld free;  // from there on Bullet alone
+  TestWorld free;  // from then on Bullet alone moves it
   btRigidBody& twin = add_mass(free, Atwood::k_left, {0, 0, 0});
   twin.setWorldTransform(atwood.heavy->getWorldTransform());
   twin.setLinearVelocity(atwood.heavy->getLinearVelocity());
@@ -398,7 +398,7 @@ TEST_CASE("a body that a strand's path does not touch changes nothing", "[bullet
   const auto with = run(true), without = run(false);
   CHECK(without[0].norm() > 1e-3);
   for (std::size_t i = 0; i < 2; ++i) {
-    // Sums have another order; the solver stops at the same residual.
+    // Sums are formed in another order; the solver stops at the same residual.
     CHECK((with[i] - without[i]).norm() < (k_double_engine ? 1e-8 : 1e-4) * without[i].norm());
   }
 }

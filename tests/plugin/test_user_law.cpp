@@ -96,7 +96,7 @@ TEST_CASE("a user's law with a built-in one's formula moves bodies as that does"
   CAPTURE(static_cast<int>(acting), gives_slopes);
   const NormalLaw mine = user_law(hunt_crossley, acting, gives_slopes);
   SlidingBall ours({.normal = mine});
-  // As users' laws always are.
+  // The built-in law by backward Euler, which users' laws always take.
   SlidingBall theirs({.dissipation = 0.5,
                       .normal = {.kind = NormalLawKind::hunt_crossley,
                                  .acting = acting,

@@ -24,7 +24,7 @@ constexpr double k_gravity = 9.81;
 /// Polyethylene of the shipped knee.
 constexpr Layer k_polyethylene{463e6, 0.46, 0.008};
 
-/// A Bullet world with Condyle's plugin, which owns its bodies.
+/// A Bullet world that owns its bodies, with Condyle's plugin.
 class TestWorld {
  public:
   explicit TestWorld(const bullet::PluginSettings& settings = {});

@@ -10,20 +10,20 @@ namespace condyle {
 /// depth.
 struct BedAccount {
   bool is_open = false;  ///< false: nothing is known of the pair yet
-  /// Energy that the bed may still give [J]: the work of bodies to press in, minus the work that
-  /// they got back.
+  /// Energy that the bed may still give [J]: the work that bodies did to press in, minus the work
+  /// that they got back.
   double reserve = 0;
-  double stored = 0;  ///< in the layers, by the law [J]
+  double stored = 0;  ///< energy stored in the layers, by the law [J]
   double moving = 0;  ///< largest recent kinetic energy of both bodies [J]
-  double taken = 0;   ///< taken by the integration in soft directions, not given back [J]
+  double taken = 0;   ///< energy taken by the integration in soft directions, not yet returned [J]
   // Steps in soft directions (soft_part.h):
-  double divided_for = 0;  ///< how long they still start divided, since one had to be divided [s]
+  double divided_for = 0;  ///< time for which steps still start divided, after one that was [s]
   int paused_for = 0;      ///< number of steps that still go by backward Euler alone
   int last_pause = 0;      ///< number of steps of the last pause; 0 once soft directions succeed
   /// If the contact was held back in the last sub-step, the part of the depth by which it pressed,
-  /// over the part that surely gives no more than there is; else 0.
+  /// over the part that surely gives no more than is available; else 0.
   double held_back = 0;
-  double borne = 0;           ///< force that the account recovers by, see settle_account() [N]
+  double borne = 0;           ///< force by which the account recovers, see settle_account() [N]
   double deepest = 0;         ///< greatest depth of the triangles that press [m]
   std::vector<int> pressing;  ///< casting triangles that press, ascending
 };

@@ -10,9 +10,9 @@ namespace {
 
 /// Products of blocks, per block of a part, up to which complete factors are worth it.
 constexpr int k_most_products = 400;
-/// Number of secants up to which they are worth their share of every solution.
+/// Up to this number, secants are worth what they add to the cost of every solution.
 constexpr std::size_t k_most_secants = 8;
-/// Iterations aim at this part of the residual that they may leave.
+/// Iterations aim at this fraction of the residual that they may leave.
 constexpr double k_better = 0.1;
 
 /// The entries of a part in a vector.

@@ -44,7 +44,7 @@ class BlockMatrix {
  private:
   using Part = EliminationOrder::Part;
   struct Sides {
-    Matrix6 lower, upper;  ///< entry (row, column) below the diagonal, and (column, row)
+    Matrix6 lower, upper;  ///< blocks at (row, column) below the diagonal, and at (column, row)
   };
   struct Secant {
     /// In the order of elimination. A becomes A + excess step^T, and A^-1 becomes (I - answer

@@ -17,7 +17,7 @@ namespace condyle {
 /// centre of mass, in the world frame.
 struct GroupBody {
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
-  Vector6 velocity = Vector6::Zero();  ///< velocity at the start
+  Vector6 velocity = Vector6::Zero();  ///< velocity at the start of the (sub-)step
   /// Velocity after the step's external impulses, before contact.
   Vector6 free_velocity = Vector6::Zero();
   Matrix6 mass_root = Matrix6::Zero();          ///< symmetric B with B B^T = inverse mass matrix
@@ -102,8 +102,8 @@ class ContactGroup {
   /// then are together still within the tolerance.
   bool is_balanced(double tolerance) const;
 
-  /// Work on the bodies of the residual of the last evaluation, as an impulse without a cause [J].
-  /// Call right after linearise().
+  /// Work [J] that the residual of the last evaluation does on the bodies, as an impulse without a
+  /// cause. Call right after linearise().
   double work_of_imbalance() const;
 
   /// Whether work_of_imbalance() is too much: more than a hundredth of the sum of the bodies'
@@ -136,12 +136,13 @@ class ContactGroup {
 
   /// Shortens the pass, with the change of the engine's impulses in it, if it overshoots. Returns
   /// the part of it that was made (1: all). `rows_hold`: the velocities before and after the pass
-  /// satisfy the engine's rows, or there are none. Otherwise nothing tells how far to go.
+  /// satisfy the engine's rows, or there are none. Otherwise there is no measure of how far to go,
+  /// and the pass is not shortened.
   double end_pass(bool rows_hold);
 
-  /// Appends the velocity changes, response() times an impulse, by an impulse of the engine along
-  /// the row J = (6 entries for body_a, 6 for body_b; a body of -1 has none). All bodies to which
-  /// contact and strands carry the impulse are appended, in ascending order.
+  /// Appends the changes of velocity per impulse of the engine along the row J = (6 entries for
+  /// body_a, 6 for body_b; a body of -1 has none). All bodies to which contact and strands carry
+  /// the impulse are appended, in ascending order.
   void response(int body_a, const Vector6& J_a, int body_b, const Vector6& J_b,
                 std::vector<BodyChange>& changes);
 
@@ -149,7 +150,7 @@ class ContactGroup {
   /// the velocities by the last linearisation, if there is one.
   void set_engine_impulse(const Eigen::VectorXd& impulse);
 
-  /// The largest of the momenta that act in the step, roughly, in mass-root coordinates: of forces
+  /// Rough scale of the momenta that act in the step, in mass-root coordinates: the sum of scale()
   /// at the first evaluation, of the bodies' free motion, and `wanted`, the change of velocity that
   /// the engine's rows want.
   double plausible_scale(double wanted) const;
@@ -248,18 +249,18 @@ class ContactGroup {
   Eigen::VectorXd y_, engine_, force_, residual_, direction_,
       solution_;  // in mass-root coordinates
   /// Before the last pass: y, y minus dt times the forces, and the engine's impulses. change_:
-  /// change of the second since.
+  /// change since then of y minus dt times the forces.
   Eigen::VectorXd last_y_, last_left_, last_engine_, change_;
   std::vector<Coupling> couplings_;  ///< pairs of coupled bodies, each once, ascending
   BlockMatrix matrix_;
 
   bool has_soft_directions_ = false, knows_softness_ = false;
-  std::unique_ptr<SoftDirections> soft_;  ///< kept once it was needed
+  std::unique_ptr<SoftDirections> soft_;  ///< made when it is first needed, then kept
 
   double tolerance_ = 0;  ///< tolerance of the last linearise()
-  double few_below_ = 0;  ///< imbalance at which a group of few bodies is done
+  double few_below_ = 0;  ///< imbalance at which passes of few bodies end
   std::unique_ptr<ContactGroup> few_;
-  std::vector<int> few_bodies_, few_pairs_;  ///< ascending
+  std::vector<int> few_bodies_, few_pairs_;  ///< indices of bodies and pairs, ascending
   std::vector<int> few_place_;               ///< per body: index in few_bodies_, or -1
   std::vector<int> few_given_;  ///< per body: index in the motions given to the few, or -1
 };

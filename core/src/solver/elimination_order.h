@@ -58,8 +58,8 @@ class EliminationOrder {
   void make_columns();
 
   std::vector<Part> parts_;
-  std::vector<int> part_of_, position_;  ///< by block
-  std::vector<int> block_;               ///< by position
+  std::vector<int> part_of_, position_;  ///< per block: its part, and its position in the order
+  std::vector<int> block_;               ///< per position: the block
   std::vector<int> starts_, rows_;
   std::vector<std::vector<int>> pattern_;  ///< by block: its neighbours, ascending
   /// By block: its neighbours that are left to eliminate, ascending.

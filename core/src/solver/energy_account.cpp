@@ -16,7 +16,7 @@ double external_force(const ContactGroup& group, const GroupEnd& end, double h) 
   return body.inverse_mass > 0 ? change / (h * body.inverse_mass) : 0;
 }
 
-/// Kinetic energy [J] with which the body would arrive but for contact and strands.
+/// Kinetic energy [J] with which the body would arrive without contact and strands.
 double free_kinetic_energy(const ContactGroup& group, const GroupEnd& end) {
   if (end.body < 0) return 0;
   const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
@@ -50,14 +50,15 @@ bool overdraws(const Island& island, std::size_t p, double h) {
   return is_bounded(pair) && -pair.linearised.work_at_end(h).pressure > available_energy(island, p);
 }
 
-/// Whether the energy `given` by a pair is notable beside that with which its bodies arrive.
+/// Whether the energy `given` by a pair is notable compared with that with which its bodies arrive.
 bool is_notable(double given, const Island& island, std::size_t p) {
   constexpr double k_notable = 0.01;
   return given > k_notable * kinetic_energy(island.group, island.group.pairs[p], true);
 }
 
-/// The next part in a search for the part that gives nearly all that is available, from the bracket
-/// that contains the energy `given` by the part `now`. Returns `now` if that is near enough.
+/// The next part to try in the search for the part that gives nearly all the energy available.
+/// Narrows the bracket by the energy `given` by the part `now`. Returns `now` if that is near
+/// enough.
 double next_part(double now, double given, double available, bool is_overdrawn,
                  PairBracket& bracket) {
   constexpr double k_near = 0.8, k_wanted = 0.9, k_narrow = 0.95, k_inside = 0.1;
@@ -79,7 +80,7 @@ double next_part(double now, double given, double available, bool is_overdrawn,
   return bracket.enough + std::clamp(along, k_inside, 1 - k_inside) * width;
 }
 
-/// What the bed would store beyond its account, it never gives back.
+/// The part of the stored energy that the account covers [J]: the bed never gives back more.
 double paid(const PairStep& pair, double stored) {
   return is_bounded(pair) ? std::clamp(pair.bed_now.reserve, 0.0, stored) : stored;
 }
@@ -105,8 +106,8 @@ double borne_force(const Island& island, std::size_t p, bool is_driven, double l
   return std::min(pair.forces.force.segment<3>(3).norm(), load + driving);
 }
 
-/// Work [J] of the pair's forces on both bodies beyond that by which pressure and friction are
-/// reckoned. Moments about the centres of mass at the start keep the angular momentum
+/// Work [J] of the pair's forces on both bodies beyond the work that is counted for pressure and
+/// friction. Moments about the centres of mass at the start keep the angular momentum
 /// (LinearisedPoses::common_shift), but bodies turn about where their centres have moved.
 double work_of_arms(const Island& island, std::size_t p, double h) {
   const GroupPair& pair = island.group.pairs[p];
@@ -118,8 +119,8 @@ double work_of_arms(const Island& island, std::size_t p, double h) {
               rest.cross(force).dot(T.velocity.angular - T.lag.angular));
 }
 
-/// Work [J] of a strand on its bodies without that of its damping. It follows from the forces, not
-/// from the change of length: see work_of_arms().
+/// Work [J] of a strand on its bodies, without the work of its damping. It is computed from the
+/// forces, not from the change of length: see work_of_arms().
 double work_of_spring(const Island& island, std::size_t s, double h) {
   const GroupStrand& strand = island.group.strands[s];
   const LinearisedStrand& end = *strand.strand;
@@ -133,7 +134,8 @@ double work_of_spring(const Island& island, std::size_t s, double h) {
   return h * power;
 }
 
-/// BedAccount::held_back for the next sub-step: looser if contact gives much less than there is.
+/// BedAccount::held_back for the next sub-step: looser if contact gives much less than is
+/// available.
 double next_held_back(const Island& island, std::size_t p) {
   constexpr double k_little = 0.5, k_looser = 2;
   const PairStep& pair = *island.pairs[p];
@@ -161,13 +163,13 @@ double kinetic_energy(const ContactGroup& group, const GroupPair& pair, bool is_
 }
 
 double available_energy(const Island& island, std::size_t p) {
-  constexpr double k_negligible = 1e-4;  // part of the energy with which the bodies arrive
+  constexpr double k_negligible = 1e-4;  // fraction of the energy with which the bodies arrive
   constexpr double k_part_at_once = 0.35;
   const double negligible =
       k_negligible * kinetic_energy(island.group, island.group.pairs[p], true);
   const BedAccount& bed = island.pairs[p]->bed_now;
-  // Contact that was held back is deeper than it would be. If it gave all at once, it would spring
-  // back, to be held back again.
+  // Contact that was held back is deeper than it would be otherwise. If it gave all its energy at
+  // once, it would spring back and have to be held back again.
   const double part = bed.held_back > 0 ? k_part_at_once : 1;
   return std::max(0.0, std::min(bed.reserve, part * bed.reserve) + negligible);
 }
@@ -179,7 +181,8 @@ void find_energies_at_end(Island& island) {
 }
 
 bool strands_gain(const Island& island, double h) {
-  // Part of the energy of motion. Backward Euler takes more from bodies than it lets strands give.
+  // Fraction of the energy of motion. Backward Euler takes more from bodies than it lets strands
+  // give.
   const double notable = island.is_conserving() ? 1e-4 : 0.05;
   if (island.is_explicit()) return false;
   for (std::size_t s = 0; s < island.strands.size(); ++s) {
@@ -275,12 +278,14 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   double& reserve = pair.bed_now.reserve;
   reserve += pair.work.pressure - work_of_arms(island, p, h);
   if (pair.work.stiffness > 0) reserve = std::min(reserve, k_most * (pair.work.layers + by_load));
-  // Joints and strands supply energy of their own, and an account that runs dry would leave bodies
-  // where they sank in, though lifting them out takes the work of their loads. So it recovers in
-  // k_recovery, to what lifts the bodies out against their loads, which joints and strands show
-  // only by the force of contact, and to no more than the bed stores: in contact that was held back
-  // and pressed together, the bed stores much more. A load counts as it builds up in k_recovery, so
-  // an impact is none. The conserving step has only its accounts to hold its gains.
+  // An account that runs dry would leave bodies where they have sunk in, since lifting them out
+  // takes work against their loads. Joints and strands supply energy of their own, too. The account
+  // therefore recovers within k_recovery to the energy that lifts the bodies out against their
+  // loads, of which those by joints and strands show only in the force of contact. It recovers to
+  // no more than the bed stores. That bound alone would be too high: contact that was held back and
+  // pressed together stores much more. A load counts only as it builds up over k_recovery, so an
+  // impact is no load. In the conserving step only the accounts bound gains, so without joints and
+  // strands they do not recover (borne_force).
   const double borne = borne_force(island, p, is_driven, load, h);
   double& lately = pair.bed_now.borne;
   lately = std::min(borne, lately + std::min(1.0, h / k_recovery) * (borne - lately));

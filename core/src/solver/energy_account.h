@@ -26,30 +26,31 @@ double available_energy(const Island& island, std::size_t pair);
 /// that its bed stores there. If a pair's stored energy is unknown, records it for the ledger.
 void open_accounts(Island& island);
 
-/// Takes energy [J] that bodies were given because a sub-step found no balance out of the accounts
-/// that the sub-step is about to credit: what presses bodies together there has not cost them that
-/// much. Call before settle_account().
+/// Takes the `energy` [J] that bodies were given because a sub-step found no balance out of the
+/// accounts that the sub-step is about to credit: pressing the bodies together has cost them that
+/// much less. Call before settle_account().
 void refuse_credit(Island& island, double energy);
 
-/// Settles an account at the end of a sub-step of `h` [s]. The integration dissipates energy, and
-/// the bodies may have that back as far as the bed could store it. Triangles that roll out of
-/// contact and into it change the energy that a coarse bed stores, by up to all of it or by the
-/// energy that the bodies' loads alone store. `is_driven`: joints or strands act on the bodies and
-/// have energy of their own to give.
+/// Settles an account at the end of a sub-step of `h` [s]. Energy that the integration dissipated
+/// stays in the account, which may give it back to the bodies, but only as far as the bed could
+/// store it: triangles that roll into and out of contact change the energy that a coarse bed
+/// stores, by up to all of it or by the energy that the bodies' loads alone would store.
+/// `is_driven`: joints or strands act on the bodies and have energy of their own to give.
 void settle_account(const Island& island, std::size_t pair, bool is_driven, double h);
 
 /// Sets StrandStep::energy_at_end of all strands, if bodies move by the mean.
 void find_energies_at_end(Island& island);
 
-/// Whether a strand gives bodies notably more energy in a sub-step of `h` [s] than it released:
-/// where a body turns far, the length at the end does not follow from the force there.
+/// Whether a strand gives bodies notably more energy in a sub-step of `h` [s] than it released: if
+/// a body turns far, the work of the force is not that of the change of length.
 bool strands_gain(const Island& island, double h);
 
 /// Holds back a pair that was held back in the last sub-step, after its search.
 void hold_back_as_before(Island& island, std::size_t pair);
 
-/// Parts of their depth by which triangles of a pair press (LinearisedContact::press_by), one that
-/// gives no more energy than there is, and one that gives more; with the energies given [J].
+/// Two parts of their depth by which triangles of a pair may press (LinearisedContact::press_by):
+/// one that gives no more energy than is available, and one that gives more; with the energies that
+/// they give [J].
 struct PairBracket {
   bool is_open = false;
   double enough = 0, too_much = 1;
@@ -63,13 +64,14 @@ class PairBrackets {
 
   /// Makes one step of a search for the greatest part of its depth by which each pair may press,
   /// after passes over a sub-step of `h` [s]. `is_far`: the passes found no balance. `is_last`:
-  /// takes the greatest part found that gives no more than there is. Returns whether anything must
-  /// be solved again.
+  /// takes the greatest part found that gives no more than is available. Returns whether anything
+  /// must be solved again.
   bool hold_back(Island& island, bool is_far, double h, bool is_last);
 
-  /// Whether a pair gave more energy than there is by a part of its depth that surely gives less,
-  /// or, in the conserving step, notable energy by none: the passes have led to a balance far away,
-  /// to which bodies turn so far that the work of the pair's force is not that of its depth.
+  /// Whether a pair gave more energy than is available while it pressed by a part of its depth that
+  /// surely gives less or, in the conserving step, notable energy while it pressed by none of its
+  /// depth. The passes have then led to a balance far away, where bodies have turned so far that
+  /// the work of the pair's force is not that of its change of depth.
   bool exceeds_sure_part() const { return exceeds_sure_part_; }
 
  private:

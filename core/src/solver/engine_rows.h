@@ -21,8 +21,8 @@ class EngineRows {
   /// sub-steps or not. Warm starts are valid only for a whole step; sub-steps start from 0.
   virtual void begin_step(bool is_divided) = 0;
 
-  /// Takes back all that the engine has done since the start of the step, by other rows too: they
-  /// answered to rows of the group that went astray.
+  /// Undoes all that the engine has done since the start of the step, including changes by its
+  /// other rows: those reacted to rows of the group that went astray.
   virtual void give_back() = 0;
 
   /// Starts a sub-step: sets right-hand sides for its free velocities, and impulses and their
@@ -40,7 +40,8 @@ class EngineRows {
   /// away from a solution, which is possible because the group's exact matrix is not symmetric.
   virtual bool iterate() = 0;
 
-  /// Takes back all but `part` of what the last iterate() has changed, as the group has done.
+  /// Undoes all but `part` of what the last iterate() has changed, as the group has shortened its
+  /// pass.
   virtual void shorten(double part) = 0;
 
   /// Passes impulses to the group that were found elsewhere, for example by the engine.
@@ -48,7 +49,7 @@ class EngineRows {
 
   /// From now to the end of the step, solves all joint rows without limits at once, by elimination:
   /// that costs more, but needs neither a symmetric nor a definite matrix. Returns false if there
-  /// are no such rows, or if they are solved so already.
+  /// are no such rows, or if they are already solved that way.
   virtual bool solve_joints_directly() = 0;
 
   /// How far the group's velocities are from satisfying the rows without limits, in mass-root
@@ -64,7 +65,7 @@ class EngineRows {
   /// Adds the sub-step's impulses to those of the step.
   virtual void end_substep() = 0;
 
-  /// From here on, rows hold the impulses of the whole step.
+  /// From now on, the rows hold the impulses of the whole step.
   virtual void end_step() = 0;
 };
 

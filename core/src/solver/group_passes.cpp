@@ -57,8 +57,8 @@ Balance GroupPasses::begin_again(EngineRows& rows, double h, double tolerance) {
 
 Balance GroupPasses::settle(EngineRows& rows, double tolerance, bool rows_are_solved) {
   constexpr double k_far_off = 1e-2;
-  // At the end of its layers' range, a body's passes are many: there the nonlinear law's pressure
-  // grows by the same amount each time that the distance to the end halves.
+  // A body that has nearly used up its layers needs many passes: there the nonlinear law's pressure
+  // grows by the same amount each time that the remaining distance halves.
   constexpr int k_last_try = 5;
   ContactGroup& group = island_.group;
   bool rows_hold = rows_are_solved || rows.empty();
@@ -87,7 +87,7 @@ Balance GroupPasses::settle(EngineRows& rows, double tolerance, bool rows_are_so
   rows.update();
   is_far_ = left_ > k_far_off || !rows_hold;
   if (std::isnan(left_)) return Balance::lost;  // passes that diverged beyond all numbers
-  // Rows that went astray may leave bodies far from all contact, where balance says nothing.
+  // Rows that went astray may leave bodies far from all contact, where balance means nothing.
   const bool may_be_astray = is_far_ || !rows.empty();
   if (may_be_astray && !group.is_plausible(rows.wanted_motion())) return Balance::lost;
   return is_far_ ? Balance::far : Balance::found;

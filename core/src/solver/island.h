@@ -23,7 +23,8 @@ struct Mover {
   Vector6 start_velocity = Vector6::Zero();
   Vector6 external = Vector6::Zero();  ///< velocity change by external forces over the step
   /// Whether `external` contains the gyroscopic torque of a body of unequal moments of inertia, and
-  /// its change of angular velocity [rad/s]. Sub-steps replace it by their own, as the body turns.
+  /// the change of angular velocity by this torque over the step [rad/s]. Sub-steps replace it by a
+  /// torque of their own, as the body turns.
   bool has_gyroscopic = false;
   Eigen::Vector3d gyroscopic = Eigen::Vector3d::Zero();
   // State within the step, which each sub-step updates:
@@ -49,14 +50,14 @@ struct StepDivision {
   int substeps = 1;    ///< number of sub-steps, without additional ones at a first touch
   int wanted = 1;      ///< number of sub-steps to use instead if `substeps` are too few
   double longest = 0;  ///< upper bound on the length of the sub-steps to come [s]
-  double longest_after =
-      0;                 ///< upper bound on those after the current sub-step, if it ends at a touch
+  /// Upper bound on the length of the sub-steps after the current one, if that ends at a touch [s].
+  double longest_after = 0;
   double done = 0;       ///< time from the start of the step to the start of the sub-step [s]
   double remaining = 0;  ///< time from the end of the sub-step to the end of the step [s]
 };
 
 /// The bodies that pairs, strands and joints couple, over one step of the engine. Plain data: the
-/// engine gathers its part before the step, and the rest changes within the step.
+/// engine fills in its part before the step, and the rest changes within the step.
 struct Island {
   StepSettings settings;
   double time = 0;             ///< time at the start of the step, since the engine's start [s]
@@ -65,7 +66,7 @@ struct Island {
 
   ContactGroup group;
   std::vector<Mover> movers;              ///< parallel to the group's bodies
-  std::size_t bodies_in_contact = 0;      ///< movers on which pairs or strands may act
+  std::size_t bodies_in_contact = 0;      ///< number of movers on which pairs or strands may act
   std::vector<GivenBody> given_bodies;    ///< parallel to the group's given motions
   std::vector<PairStep*> pairs;           ///< parallel to the group's pairs
   std::vector<StrandStep*> strands;       ///< parallel to the group's strands

@@ -6,7 +6,7 @@ namespace condyle {
 
 // The motion of an island's bodies from sub-step to sub-step.
 
-/// Whether a body of unequal moments of inertia turns so far in the step that the engine's
+/// Whether any body of unequal moments of inertia turns so far in the step that the engine's
 /// gyroscopic torque could multiply its energy.
 bool any_tumbles(const Island& island);
 

@@ -19,8 +19,8 @@ constexpr double k_spare_force = 1.5;
 /// Contact is searched again if it has moved by more than this part of its depth since its search.
 constexpr double k_way_over_depth = 1e-3;
 
-/// What the forces on the nodes of a pair's elastic layer will add up to at most; infinite where
-/// nothing tells.
+/// Estimated upper bound on the sum of the forces on the nodes of a pair's elastic layer [N];
+/// infinite if nothing is known.
 double force_to_expect(const Island& island, const PairStep& pair) {
   const double before = pair.linearised.layer_force();
   const bool is_known = before > 0 && !island.is_explicit() && !(pair.bed_now.held_back > 0);
@@ -36,7 +36,7 @@ void find_pair(Island& island, std::size_t p, double h) {
   pair.reach = reach_for(pair, k_spare_reach * way, limited);
   pair.most_force = force_to_expect(island, pair);
   pair.follows_end = false;
-  // Search at the predicted end, unless the bodies might pass through each other before.
+  // Search at the predicted end, unless the bodies might pass through one another before it.
   find_hits(island, p, way <= reach_limit(pair));
 }
 

@@ -91,7 +91,8 @@ bool IslandStep::run(int substeps) {
   return true;
 }
 
-/// Repeats the current sub-step of a divided step, by backward Euler or finer, as the rest then is.
+/// Prepares to repeat the current sub-step of a divided step, by backward Euler or in finer
+/// sub-steps. The same then applies to the rest of the step.
 void IslandStep::refine() {
   StepDivision& division = island_.division;
   if (division.wanted > division.substeps) count_.begin_again();
@@ -100,7 +101,7 @@ void IslandStep::refine() {
   rows_->restart_substep();
 }
 
-/// Returns false if finer sub-steps are needed.
+/// Returns false if the sub-step must be repeated: see refine().
 bool IslandStep::run_substep() {
   StepDivision& division = island_.division;
   const double left = island_.dt - division.done;
@@ -152,7 +153,8 @@ bool IslandStep::stop_at_touch(double& h) {
   return true;
 }
 
-/// Searches contact again at the pose to which passes have led, until it stands.
+/// Searches contact again at the pose to which passes have led, until it stands. Returns false if
+/// the sub-step must be repeated.
 bool IslandStep::search(double h) {
   // Passes over contact that will be searched again may end early, but rows gain from every pass.
   const double wanted = island_.settings.pass_tolerance;
@@ -176,8 +178,8 @@ bool IslandStep::search(double h) {
   return is_solved || refuse();
 }
 
-/// Searches pairs again that have moved away from where they were found, or too fast for their
-/// reach, after the passes over the contact of this `search`.
+/// Searches again, after the passes over the contact of this `search`, all pairs that have moved
+/// away from where they were found, or have become too fast for their reach.
 IslandStep::Found IslandStep::find_again(int search, double h) {
   const auto refused = [this] {
     refuse();
@@ -255,7 +257,8 @@ bool IslandStep::is_unsolved(Balance balance) const {
   return balance == Balance::lost || (balance == Balance::far && may_be_divided());
 }
 
-/// Requests sub-steps `finer` times as fine, up to the limit. Returns false if that is no finer.
+/// Requests sub-steps `finer` times as fine, up to the limit. Returns false, and requests nothing,
+/// if `finer` is at most 1.
 bool IslandStep::wants(int finer) {
   if (finer <= 1) return false;
   StepDivision& division = island_.division;

@@ -13,7 +13,7 @@ namespace condyle {
 
 /// Takes an island through a step of the engine. Decides how finely the step is divided into
 /// sub-steps; in each sub-step it finds contact, brings it into balance and keeps it from giving
-/// energy that it does not have.
+/// more energy than its accounts hold.
 ///
 /// An engine gathers an island and calls solve(). If the step is undivided, the engine may then
 /// iterate on its rows and call correct(). It calls finish(), and publishes the movers' velocities

@@ -20,7 +20,7 @@ struct PlainMotion {
 
 /// Sums for an elastic foundation with dissipation and regularised friction: see LinearisedLaw.
 struct SumTask {
-  LinearisedBlock* blocks;  ///< their state at the last evaluation is written
+  LinearisedBlock* blocks;  ///< the kernels also write their state at this evaluation
   int count;
   PlainMotion motion;
   double dt;
@@ -53,8 +53,8 @@ struct ApproachTask {
   bool touching_alone;  ///< triangles that were apart at the search do not count
 };
 
-/// The approach of triangles over their layers, by lane: the largest and, of those that touch at
-/// the search, the area and the sum of area times approach.
+/// The approach of triangles over their layers, by lane: the largest and, of the triangles that
+/// touch at the search, the area and the sum of area times approach.
 struct alignas(64) LaneApproaches {
   BlockRow most, area, area_times_approach;
 };

@@ -17,22 +17,22 @@ using BlockRow = double[k_lanes];
 struct alignas(64) LinearisedBlock {
   /// Proximity at the search; negative: about to touch [m].
   double proximity[k_lanes] = {-1, -1, -1, -1, -1, -1, -1, -1};
-  double gradient[6][k_lanes] = {};  ///< derivative of proximity by rotation [m], then by shift
+  double gradient[6][k_lanes] = {};  ///< derivative of proximity by rotation [m], then by shift [1]
   double at[3][k_lanes] = {};        ///< point where pressure acts [m]
-  double along[3][k_lanes] = {};     ///< minus the direction of pressure, per pressure and area
+  double along[3][k_lanes] = {};     ///< minus the force per pressure and area of the triangle
   double rubs_at[3][k_lanes] = {};   ///< point where friction acts [m]
-  double across[3][k_lanes] = {};    ///< unit vector to which slip is perpendicular
-  double cover[k_lanes] = {};        ///< area that rubs over the triangle's own area
+  double across[3][k_lanes] = {};    ///< unit normal of the plane in which slip lies
+  double cover[k_lanes] = {};        ///< area that rubs, over the triangle's own area
   double area[k_lanes] = {};         ///< area of the casting triangle; 0: does not press [m^2]
-  /// Stiffness of the layers at small depth, and at any depth by a linear law [Pa/m].
+  /// Stiffness of the layers at small depth; by a linear law, at any depth [Pa/m].
   double law_slope[k_lanes] = {};
   /// Depth for which the bodies did no work: see LinearisedContact::press_by() [m].
   double unpaid[k_lanes] = {};
   double layers[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};  ///< thickness of both layers [m]
 
   // State at the last evaluation:
-  double proximity_at_end[k_lanes] = {};  ///< [m]
-  double pressure[k_lanes] = {};          ///< pressure per area of the casting triangle [Pa]
+  double proximity_at_end[k_lanes] = {};  ///< proximity at the end of the step [m]
+  double pressure[k_lanes] = {};          ///< normal force per area of the triangle [Pa]
   double traction[3][k_lanes] = {};       ///< traction of friction on the casting triangle [Pa]
 };
 
@@ -40,14 +40,14 @@ struct alignas(64) LinearisedBlock {
 struct alignas(64) BristleBlock {
   enum State : unsigned char { unknown, holds, slips };
 
-  double reach[3][k_lanes] = {};    ///< from the foot to the centroid at the search [m]
+  double reach[3][k_lanes] = {};    ///< vector from the foot to the centroid at the search [m]
   double stretch[3][k_lanes] = {};  ///< stretch at the last evaluation [m]
-  double stiffness[k_lanes] = {};   ///< [Pa/m]
-  double slip_speed[k_lanes] = {};  ///< at the start; below 0: not known yet [m/s]
+  double stiffness[k_lanes] = {};   ///< bristle_stiffness() [Pa/m]
+  double slip_speed[k_lanes] = {};  ///< slip speed at the start; below 0: not known yet [m/s]
   double dragged[k_lanes] = {};     ///< distance by which the foot slips in the step [m]
   double along[3][k_lanes] = {};    ///< direction of the stretch of a bristle that slips
   State state[k_lanes] = {};
-  unsigned char turns[k_lanes] = {};  ///< number of times that it has reversed in this step
+  unsigned char turns[k_lanes] = {};  ///< number of reversals of slip in this step
 };
 
 /// The yielding of a block's triangles whose vertices move by themselves: their drift relative to

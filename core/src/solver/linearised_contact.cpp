@@ -12,7 +12,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// A part that keeps its storage while it is wanted.
+/// Makes, keeps or drops an optional part, which keeps its storage while it is wanted. Returns
+/// `is_wanted`.
 template <class Part>
 bool keep_if(bool is_wanted, std::optional<Part>& part) {
   if (!is_wanted)
@@ -158,7 +159,7 @@ LinearisedLaw LinearisedContact::law_without_bristles() const {
   return law;
 }
 
-/// The laws for an evaluation, which is the next one of the bristles.
+/// The laws for an evaluation. Also records that it is the bristles' next one.
 LinearisedLaw LinearisedContact::next_law(const RelativeMotion& motion, double dt) {
   LinearisedLaw law = law_without_bristles();
   if (!bristles_) return law;
@@ -171,7 +172,7 @@ LinearisedLaw LinearisedContact::next_law(const RelativeMotion& motion, double d
   return law;
 }
 
-/// Most pairs near one another stay apart from pass to pass: no block is then looked at.
+/// Most near pairs stay apart from pass to pass. Their blocks are then not read at all.
 bool LinearisedContact::stays_apart(const LinearisedLaw& law, const Vector6& way) const {
   const bool says_clear = law.is_by_lanes() || layer_of(law_);
   return last_.is_clear && says_clear && !law.takes_mean && !may_touch(geometry_.bound, way);
@@ -232,7 +233,7 @@ void LinearisedContact::drop_unpressed(std::span<const ProximityHit> hits,
   const auto is_deep = [depth](const LinearisedBlock& block) {
     return std::ranges::any_of(block.proximity, [depth](double d) { return d > depth; });
   };
-  if (std::ranges::none_of(geometry_.blocks, is_deep)) return;  // as in nearly all steps
+  if (std::ranges::none_of(geometry_.blocks, is_deep)) return;  // the case in nearly all steps
   has_pressed_.assign(k_lanes * geometry_.blocks.size(), false);
   geometry_.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
     if (std::ranges::binary_search(pressing, hit.casting_triangle))

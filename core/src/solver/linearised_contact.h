@@ -15,7 +15,7 @@ namespace condyle {
 /// The force on one casting triangle; the opposite force acts on the target.
 struct LinearisedForce {
   Wrench wrench_C;              ///< about the origin of C's mesh frame
-  const LinearisedWeights& at;  ///< the vertices that bear it
+  const LinearisedWeights& at;  ///< the vertices that bear the force
 };
 
 /// The contact geometry of one pair, linearised for a step at a pose near the step's end.
@@ -31,8 +31,8 @@ class LinearisedContact {
                     const Pose& X_WT);
 
   /// Linearises those `hits` of the pair, found at the pose of place(), whose gap is at most
-  /// `reach`, in their order. With stiction, triangles hold on by the `bristles` of the last step:
-  /// see linearise_bristles().
+  /// `reach`, in their order. With stiction, triangles hold by the `bristles` of the last step: see
+  /// linearise_bristles().
   void linearise(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
                  std::span<const Bristle> bristles = {});
 
@@ -49,8 +49,8 @@ class LinearisedContact {
   /// Whether a surface deforms, has linearised triangles, and the law acts on these.
   bool deforms() const { return vertices_ && !vertices_->triangles.empty(); }
 
-  /// The force on the i-th triangle at the last evaluation, in C: the wrench is the sum of these.
-  /// Laws that act on patches share a patch's force out by share_out_patches().
+  /// The force on the i-th triangle at the last evaluation, in C; the pair's wrench is the sum over
+  /// all triangles. Under laws that act on patches, call share_out_patches() first.
   GivenPressure given_at_end(std::size_t i) const;
 
   /// How an elastic layer was solved at the last evaluation.
@@ -75,8 +75,8 @@ class LinearisedContact {
   Twist V_TC_C_at_end() const {
     return {last_.motion.velocity.head<3>(), last_.motion.velocity.tail<3>()};
   }
-  /// Calls use(LinearisedForce) for each linearised triangle of a deformable surface on which a
-  /// force acts at the last evaluation.
+  /// Calls use(LinearisedForce) for each linearised triangle of a pair with a deformable surface on
+  /// which a force acts at the last evaluation.
   template <class Use>
   void for_each_force(const Use& use) const {
     if (!vertices_) return;
@@ -128,16 +128,15 @@ class LinearisedContact {
   /// `hits` are those given to linearise().
   void keep_pressing(std::span<const ProximityHit> hits, BedAccount& account) const;
 
-  /// Keeps triangles from pressing that are deeper than `depth` [m], both at the search and, by
-  /// their linear proximity, at the start, and are not in `pressing`: they have not been pressed
+  /// Keeps triangles from pressing that are not in `pressing` although they are deeper than `depth`
+  /// [m], both at the search and, by their linear proximity, at the start: no body has pressed them
   /// in. With laws that act on patches, keeps patches from pressing that have no triangle in
   /// `pressing`.
   void drop_unpressed(std::span<const ProximityHit> hits, std::span<const int> pressing,
                       double depth);
 
-  /// From now until the next linearise(), lets triangles press as if they were less deep, by all
-  /// but this part of their depth at the start of the (sub-)step. They still resist all further
-  /// approach.
+  /// From now until the next linearise(), triangles press as if they had only this part of their
+  /// depth at the start of the (sub-)step. They still resist all further approach.
   void press_by(double part_of_depth);
   double part_pressing() const { return part_pressing_; }
 
@@ -151,7 +150,7 @@ class LinearisedContact {
     RelativeMotion motion;
     double dt = 0;                ///< length of the step [s]
     double users_energy = 0;      ///< energy stored by a user's normal law [J]
-    bool is_clear = false;        ///< no triangle touches, and all blocks say so
+    bool is_clear = false;        ///< no triangle touches, and all blocks show it
     bool gaps_have_gone = false;  ///< proximities have changed since the blocks were written
   };
 
@@ -171,11 +170,11 @@ class LinearisedContact {
   std::optional<LinearisedVertices> vertices_;  ///< if a surface deforms
   Evaluation last_;
   double part_pressing_ = 1;  ///< see press_by()
-  /// work_at_end() for a (sub-)step of this length; below 0: not known at the last evaluation. It
-  /// is asked for two or three times.
+  /// Length of the (sub-)step for which work_ is work_at_end() [s]; below 0: not computed since the
+  /// last evaluation. An evaluation is asked for it two or three times.
   mutable double worked_for_ = -1;
   mutable LinearisedWork work_;
-  std::vector<bool> has_pressed_;  ///< scratch: per lane, had pressed at the start of the step
+  std::vector<bool> has_pressed_;  ///< scratch: per lane, whether it is in `pressing`
 };
 
 }  // namespace condyle

@@ -22,7 +22,7 @@ struct LinearisedFriction {
   bool settled = true;  ///< see PairForces
 };
 
-/// The kind of slope that is wanted, and the length of the step [s].
+/// The kind of slope that is wanted: exact or safe. `dt`: length of the step [s].
 struct SlopeWanted {
   double dt = 0;
   bool exact = false;

@@ -28,7 +28,7 @@ void make_places(std::span<const ProximityHit> hits, LinearisedGeometry& geometr
   });
 }
 
-/// What LawKernels::face_target() starts from.
+/// The input of LawKernels::face_target().
 FaceTask face_task(const ContactPair& pair, const LinearisedPoses& found,
                    std::span<LinearisedBlock> blocks) {
   const bool follows_target = pair.settings().force_direction == ForceDirection::target;

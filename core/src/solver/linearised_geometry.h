@@ -17,25 +17,27 @@ struct LinearisedPlace {
 
 inline LinearisedPlace place_of(std::size_t number) { return {number / k_lanes, number % k_lanes}; }
 
-/// Number of blocks that so many triangles or points fill.
+/// Number of blocks for this number of triangles or points.
 inline std::size_t block_count(std::size_t places) { return (places + k_lanes - 1) / k_lanes; }
 
-/// What presses: the linearised triangles of a pair or, for laws that act on patches, a point of
-/// each patch.
+/// The places at which a pair presses: its linearised triangles or, for laws that act on patches, a
+/// point of each patch.
 struct LinearisedGeometry {
   /// Blocks of triangles in contact, then blocks of triangles about to touch. Most of the latter
   /// stay out of contact and cost little.
   std::vector<LinearisedBlock> blocks;
   LinearisedBound bound;
   double reach = 0;  ///< largest gap of hits that are linearised [m]
-  /// Per triangle, its place: k_lanes * block + lane. Triangles of a patch share that of its point.
+  /// Per triangle, its place: k_lanes * block + lane. Triangles of a patch share the place of its
+  /// point.
   std::vector<int> places;
 
   LinearisedPlace place(std::size_t triangle) const {
     return place_of(static_cast<std::size_t>(places[triangle]));
   }
 
-  /// Calls use(hit, i) for those of the search's `hits` that are linearised, with their number.
+  /// Calls use(hit, i) for each of the search's `hits` that is linearised, with its number among
+  /// them.
   template <class Use>
   void for_each_linearised(std::span<const ProximityHit> hits, Use&& use) const {
     std::size_t i = 0;
@@ -44,13 +46,14 @@ struct LinearisedGeometry {
   }
 };
 
-/// Linearises the `hits` whose gap is at most geometry.reach, each for itself. Writes the laws of a
-/// nonlinear foundation, one per lane, unless `nonlinear` is null.
+/// Linearises the `hits` whose gap is at most geometry.reach, each triangle by itself. Writes the
+/// laws of a nonlinear foundation, one per lane, unless `nonlinear` is null.
 void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> hits,
                          const LinearisedPoses& found, LinearisedGeometry& geometry,
                          std::vector<PressureLaw>* nonlinear);
 
-/// Sets the area, what the layers say, and the proximity at the search.
+/// Sets the area [m^2], the stiffness and thickness of the layers, and the proximity at the search
+/// [m].
 void put_depth(double area, const PressureLaw& layers, double proximity, LinearisedBlock& block,
                std::size_t lane);
 
@@ -64,7 +67,7 @@ inline void drop(LinearisedBlock& block, std::size_t lane) { block.area[lane] = 
 /// The proximity before a displacement that leads to the search.
 double proximity_before(const LinearisedBlock& block, std::size_t lane, const Vector6& way);
 
-/// The proximity after a displacement, to the bit as evaluations find it.
+/// The proximity after a displacement: the same to the bit as in evaluations.
 double proximity_after(const LinearisedBlock& block, std::size_t lane, const Vector6& way);
 
 }  // namespace condyle

@@ -42,7 +42,7 @@ std::size_t lane_of(const LayerTriangle& triangle) {
   return static_cast<unsigned>(triangle.place) % k_lanes;
 }
 
-/// Makes the nodes with linearised triangles, ascending, and the list of these.
+/// Makes the nodes that have linearised triangles, ascending, and the lists of their triangles.
 void list_triangles(const ContactSurface& casting, std::span<const ProximityHit> hits,
                     const LinearisedGeometry& geometry, LinearisedLayer& layer) {
   const std::vector<int>& node_of_triangle = layer.law->nodes().node_of_triangle;
@@ -73,7 +73,7 @@ void list_triangles(const ContactSurface& casting, std::span<const ProximityHit>
   });
 }
 
-/// What takes all memory in a step shall end with a word instead.
+/// Throws a clear error instead of letting a step use up all memory.
 void require_few_nodes(const ContactPair& pair, const LinearisedLayer& layer) {
   const std::size_t count = layer.nodes.size();
   if (count <= LinearisedLayer::k_most_nodes) return;
@@ -85,7 +85,8 @@ void require_few_nodes(const ContactPair& pair, const LinearisedLayer& layer) {
       LinearisedLayer::k_most_nodes, 1.1 * std::sqrt(over) * layer.figures.node_spacing));
 }
 
-/// Sets the means over the patches of what does not change when triangles are dropped.
+/// Sets the gradients and thrusts, means over the nodes' patches that do not change when triangles
+/// are dropped.
 void average_gradients(bool follows_target, LinearisedGeometry& geometry, LinearisedLayer& layer) {
   for (LinearisedNode& node : layer.nodes) {
     double covered = 0;
@@ -107,7 +108,7 @@ void average_gradients(bool follows_target, LinearisedGeometry& geometry, Linear
   }
 }
 
-/// Gives the nodes their rows of the compliance. Those without triangles that may press get none.
+/// Gives the nodes their rows of the compliance. Nodes without triangles that may press get none.
 void place_nodes(LinearisedLayer& layer) {
   layer.known.clear();
   layer.parts.clear();
@@ -148,7 +149,7 @@ void average_proximities(LinearisedGeometry& geometry, LinearisedLayer& layer) {
   place_nodes(layer);
 }
 
-/// Solves for the forces at depths depth_of(node), which the solver then has.
+/// Solves for the forces at the depths depth_of(node) [m], and leaves them in the solver.
 template <class DepthOf>
 void solve_at(LinearisedLayer& layer, const DepthOf& depth_of) {
   layer.depths.setZero(layer.rows.size());
@@ -196,7 +197,7 @@ class LayerSum {
         wants_slopes_(linearisation != Linearisation::none),
         is_exact_(linearisation == Linearisation::exact),
         layer_(layer) {
-    // By the mean, `way` leads half way.
+    // With mean forces, `way` leads only to the middle of the step.
     if (law_.takes_mean) motion_.way += 0.5 * dt_ * motion_.velocity;
   }
 
@@ -291,7 +292,8 @@ void LayerSum::press() {
       }));
 }
 
-/// Adds the forces at a time before the end, with their weight and that of their slopes.
+/// Adds the forces at the time `offset` [s] (<= 0) from the end, weighted by `weight`, and their
+/// slopes, weighted by `by_end`.
 void LayerSum::press_at(double offset, double weight, double by_end) {
   solve_at(layer_,
            [&](const LinearisedNode& node) { return depth_at_end(node) + offset * node.rate; });
@@ -356,7 +358,7 @@ void LayerSum::rub_by_lanes() {
   if (!wants_slopes_) return;
   sums_.slip_slope += friction.slip_slope;
   if (!is_exact_) return;
-  // Each triangle's friction goes with its node's force.
+  // Each triangle's friction is proportional to its node's force.
   for (std::size_t k = 0; k < layer_.nodes.size(); ++k) {
     const LinearisedNode& node = layer_.nodes[k];
     if (!(node.force > 0)) continue;
@@ -482,7 +484,7 @@ void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, Linearis
   };
   const bool is_held_back =
       std::ranges::any_of(layer.nodes, [](const LinearisedNode& node) { return node.unpaid > 0; });
-  if (!is_held_back && !law.takes_mean && motion.to_end.isZero(0)) {  // as last evaluated
+  if (!is_held_back && !law.takes_mean && motion.to_end.isZero(0)) {  // as in the last evaluation
     for (const LinearisedNode& node : layer.nodes)
       work.layers += 0.5 * layer.share * node.elastic * node.proximity_at_end;
     work.stiffness += stiffness(layer);

@@ -14,66 +14,66 @@ namespace condyle {
 
 /// A node of an elastic layer with linearised triangles. Vectors as in LinearisedBlock.
 struct LinearisedNode {
-  int node = -1;                       ///< of LayerNodes
-  int slot = -1;                       ///< of LayerRows
-  int first = 0, last = 0;             ///< its triangles, of LinearisedLayer::triangles
+  int node = -1;                       ///< index in LayerNodes
+  int slot = -1;                       ///< index in LayerRows; -1: cannot press
+  int first = 0, last = 0;             ///< range of its triangles in LinearisedLayer::triangles
   double covered = 0;                  ///< area of its triangles that press or may press [m^2]
-  double proximity = 0;                ///< their mean proximity at the search [m]
-  double unpaid = 0;                   ///< as LinearisedBlock::unpaid [m]
-  Vector6 gradient = Vector6::Zero();  ///< of the proximity
-  Vector6 thrust = Vector6::Zero();    ///< minus the wrench per force
+  double proximity = 0;                ///< mean proximity of its triangles at the search [m]
+  double unpaid = 0;                   ///< see LinearisedBlock::unpaid [m]
+  Vector6 gradient = Vector6::Zero();  ///< derivative of the proximity [m, 1]
+  Vector6 thrust = Vector6::Zero();    ///< minus the wrench per force [m, 1]
   // State at the last evaluation:
-  double proximity_at_end = 0;  ///< [m]
-  double rate = 0;              ///< of the proximity [m/s]
-  double elastic = 0;           ///< force without damping [N]
-  double force = 0;             ///< with damping [N]
+  double proximity_at_end = 0;  ///< proximity at the end of the step [m]
+  double rate = 0;              ///< rate of the proximity [m/s]
+  double elastic = 0;           ///< elastic force, without damping [N]
+  double force = 0;             ///< force with damping [N]
 };
 
 /// A linearised triangle of a layer's node.
 struct LayerTriangle {
-  int place;               ///< among the blocks
-  double area;             ///< 0: does not press [m^2]
-  Eigen::Vector3d offset;  ///< of the centroid from the node's point [m]
+  int place;               ///< place among the blocks: see LinearisedGeometry::places
+  double area;             ///< area of the triangle; 0: does not press [m^2]
+  Eigen::Vector3d offset;  ///< vector from the node's point to the centroid [m]
 };
 
 /// An elastic layer (elastic/elastic_layer.h) within a step. Proximities of nodes are linear from
 /// the search on, so the energy U = max over f >= 0 of d'f - 1/2 f'Cf is convex in the motion, the
 /// wrench is minus its gradient, and the slope J' C_aa^-1 J over the nodes that press is symmetric
 /// positive semi-definite, as with springs. Each evaluation solves for f exactly; what the solver
-/// knows from the last one saves time alone. Triangles take the gradient of their node's patch, and
-/// share out its force (NodePressures); they rub each for itself.
+/// keeps from the last one only saves time. Triangles take the gradient of their node's patch and
+/// share out its force (NodePressures); each rubs by itself.
 struct LinearisedLayer {
-  /// Nodes that may press in a step, which keeps C and its factor: half a gigabyte for so many.
-  /// Evaluations take any number (ClusteredForces).
+  /// Most nodes that may press in a step, which keeps C and its factor: half a gigabyte for this
+  /// many. Evaluations of a pair outside of a step take any number (ClusteredForces).
   static constexpr std::size_t k_most_nodes = 5000;
 
   explicit LinearisedLayer(const ElasticLayer& elastic);
 
   const ElasticLayer* law;
-  double share = 1;        ///< ContactPair::share
-  double dissipation = 0;  ///< Hunt-Crossley [s/m]
-  double tolerance = 0;    ///< ContactSettings::layer_tolerance
+  double share = 1;        ///< see ContactPair::share()
+  double dissipation = 0;  ///< dissipation by Hunt and Crossley [s/m]
+  double tolerance = 0;    ///< see ContactSettings::layer_tolerance
   std::vector<LinearisedNode> nodes;
   std::vector<int> node_of_place;  ///< per place among the blocks: index in `nodes`, or -1
   std::vector<int> index_of_node;  ///< per node of LayerNodes with triangles: index in `nodes`
-  std::vector<LayerTriangle> triangles;  ///< node by node
-  LayerFigures figures;                  ///< of the last evaluation
-  double greatest_force = 0;             ///< LinearisedContact::layer_force()
+  std::vector<LayerTriangle> triangles;  ///< triangles of all nodes, node by node
+  LayerFigures figures;                  ///< how the last evaluation was solved
+  double greatest_force = 0;             ///< see LinearisedContact::layer_force() [N]
 
-  // Kept from step to step, and used again:
+  // Kept from step to step to be used again:
   LayerRows rows;
   NodePressures pressures;
   WarmComplementarity solver;
   std::vector<int> slots, node_of_slot;
-  Eigen::VectorXd depths;     ///< by slot
-  Eigen::VectorXd of_active;  ///< per node that presses
-  EightColumns responses;     ///< per node that presses
+  Eigen::VectorXd depths;     ///< depth per slot [m]
+  Eigen::VectorXd of_active;  ///< scratch: per node that presses
+  EightColumns responses;     ///< scratch: per node that presses
   /// Per node of `nodes`: derivative of its elastic force by the motion, and minus the derivative
   /// of the wrench by its force.
   std::vector<Vector6> response, acting;
   std::vector<int> known, changed;
   std::vector<double> parts;
-  std::vector<double> of_patch;  ///< pressures of a node's triangles [Pa]
+  std::vector<double> of_patch;  ///< scratch: pressures of a node's triangles [Pa]
 };
 
 /// Linearises the layer's nodes, from triangles that were linearised (linearise_triangles()).
@@ -81,30 +81,33 @@ struct LinearisedLayer {
 void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits,
                      LinearisedGeometry& geometry, LinearisedLayer& layer);
 
-/// Call when triangles have been dropped: their nodes go on without them.
+/// Call when triangles have been dropped: recomputes their nodes without them.
 void leave_out_dropped(LinearisedGeometry& geometry, LinearisedLayer& layer);
 
-/// As sum_forces().
+/// sum_forces() (linearised_sums.h) for an elastic layer.
 LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
                           const RelativeMotion& motion, double dt, Linearisation linearisation,
                           LinearisedLayer& layer);
 
-/// As LinearisedContact::press_by(). `way`: the displacement from the start to the search.
+/// LinearisedContact::press_by() for an elastic layer. `way`: the displacement from the start to
+/// the search.
 void press_by(double part_of_depth, const Vector6& way, std::span<LinearisedBlock> blocks,
               LinearisedLayer& layer);
 
-/// As LinearisedContact::part_that_gives(). A layer that stores U at the depths of the start and
-/// separates gives at most f_end' (d_start - d_end) <= 2 (U U_end)^1/2 - 2 U_end <= U / 2, and with
-/// mean forces at most twice that; and U goes with the square of the depth.
+/// LinearisedContact::part_that_gives() for an elastic layer. One that stores U at the depths of
+/// the start and separates gives at most f_end' (d_start - d_end) <= 2 (U U_end)^1/2 - 2 U_end <= U
+/// / 2, and with mean forces at most twice that; and U is proportional to the square of the depth.
 double part_that_gives(double energy, bool takes_mean, const Vector6& way, LinearisedLayer& layer);
 
 /// Energy stored at the pose of the search [J].
 double elastic_where_found(LinearisedLayer& layer);
 
-/// Adds the work of pressure and what the layer stores to the work of a (sub-)step.
+/// Adds the work of pressure, the loss by damping, the stored energy and the stiffness to the work
+/// of a (sub-)step.
 void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, LinearisedWork& work);
 
-/// The energy stored on a triangle at a place: its node's, by area [J].
+/// The energy stored on a triangle at a place [J]: its node's energy, in proportion to its `area`
+/// [m^2].
 double energy_at(const LinearisedLayer& layer, std::size_t place, double area);
 
 /// Minus the wrench per pressure and area of the triangle at a place.

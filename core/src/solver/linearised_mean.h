@@ -7,7 +7,7 @@
 namespace condyle {
 
 struct GaussPoint {
-  double at, weight;  ///< position between 0 and 1
+  double at, weight;  ///< position between 0 and 1, and its weight
 };
 inline constexpr GaussPoint k_three_points[] = {
     {0.11270166537925831, 5.0 / 18}, {0.5, 8.0 / 18}, {0.88729833462074169, 5.0 / 18}};

@@ -7,12 +7,13 @@
 namespace condyle {
 namespace {
 
-/// Another layer of the pair may lie where an earlier one lay, but then has other nodes.
+/// Whether `layer` belongs to `elastic`. A later layer of the pair may have the address of an
+/// earlier one, but then has other nodes.
 bool is_of(const LinearisedLayer& layer, const ElasticLayer& elastic) {
   return layer.law == &elastic && layer.figures.node_spacing == elastic.nodes().spacing;
 }
 
-/// The law of this kind, with its storage if the pair had this kind before.
+/// The law of this kind. It keeps its storage if the pair already had this kind.
 template <class Kind, class... From>
 Kind& kept(LinearisedPairLaw& law, const From&... from) {
   Kind* const same = std::get_if<Kind>(&law.normal);

@@ -11,7 +11,8 @@
 
 namespace condyle {
 
-// What triangles press by. A pair keeps its kind, and so its storage, while its settings stay.
+// The normal laws by which triangles press. A pair keeps its kind of law, and so the law's storage,
+// while its settings stay.
 
 /// Pressure in proportion to proximity, by LinearisedBlock::law_slope.
 struct LinearFoundation {};
@@ -20,7 +21,7 @@ struct NonlinearFoundation {
   std::vector<PressureLaw> laws;  ///< one per lane
 };
 
-/// Any other law, of the user or not.
+/// Any other law on triangles, built in or the user's.
 struct LawOnTriangles {
   NormalLaw normal;  ///< settled(), see law_description.h
 };
@@ -31,7 +32,8 @@ struct LawOnPatches {
   LinearisedPatches patches;
 };
 
-/// An elastic layer. Its solver knows its last solution, which saves time and changes nothing.
+/// An elastic layer. Its solver starts from its last solution, which saves time and changes only
+/// the rounding.
 struct LawOnLayer {
   explicit LawOnLayer(const ElasticLayer& elastic)
       : layer(std::make_unique<LinearisedLayer>(elastic)) {}
@@ -58,7 +60,7 @@ inline LinearisedLayer* layer_of(const LinearisedPairLaw& law) {
   return on_layer ? on_layer->layer.get() : nullptr;
 }
 
-/// The laws as sums take them, without bristles and yielding.
+/// The laws in the form that sums take, without bristles and yielding.
 LinearisedLaw law_of_sums(const LinearisedPairLaw& law);
 
 }  // namespace condyle

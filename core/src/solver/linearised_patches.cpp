@@ -20,8 +20,8 @@ int find_patches(std::span<const ProximityHit> hits, double least, LinearisedPat
   return patches.finder.find(hits, patches.chosen);
 }
 
-/// Finds a point for each patch in contact. Triangles about to touch elsewhere also get a point,
-/// that of the nearest triangle among them.
+/// Finds a point for each patch in contact. Triangles about to touch elsewhere also get a point:
+/// that of the nearest one of them.
 void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
                  const Pose& X_CT, LinearisedPatches& patches) {
   const std::vector<int>& chosen = patches.chosen;

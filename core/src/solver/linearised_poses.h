@@ -10,14 +10,14 @@ namespace condyle {
 /// body, T the target body.
 struct LinearisedPoses {
   StepMotion C, T;  ///< motions from the start of the (sub-)step
-  double dt = 0;    ///< time since then [s]
+  double dt = 0;    ///< time from that start to the search [s]
   Pose X_CT = Pose::Identity(), X_TC = X_CT, X_WC = X_CT, X_WT = X_CT;  ///< of the mesh frames
   /// The frame C where forces act. Moments are about the centres of mass at the start of the step:
   /// the frame at the search is therefore moved back by the shift of C's centre of mass, and
   /// forward by the shift of the common point of force (share_of_second()).
   Pose X_WC_acting = X_CT;
   Eigen::Vector3d arm_C, offset;  ///< from C's and from T's centre of mass to C's mesh origin
-  Eigen::Vector3d common_shift;   ///< shift of the point where forces act since the start
+  Eigen::Vector3d common_shift;   ///< shift, since the start, of the point where forces act
 };
 
 /// The poses of mesh frames that are at X_WC and X_WT at the start of the (sub-)step and move by C

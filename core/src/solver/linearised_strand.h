@@ -49,7 +49,7 @@ struct LinearisedStrand {
   std::vector<Twist> V_WB_W;
   StrandForces forces;
 
-  // State at the last energy_after_both_halves(), kept for its memory:
+  // State at the last energy_after_both_halves(), kept to reuse its memory:
   std::vector<Pose> X_WB_after;
   ligament::PathMemory memory_after;
   ligament::TracedPath traced_after;
@@ -69,7 +69,8 @@ void linearise(LinearisedStrand& strand);
 void evaluate(LinearisedStrand& strand, std::span<const StepMotion* const> motions, double dt,
               Linearisation);
 
-/// Energy [J] that the strand stores where `motions`, which lead half way, lead if made twice.
+/// Energy [J] that the strand stores at the end of the (sub-)step. `motions` lead half way there;
+/// made twice, they lead to the end.
 double energy_after_both_halves(LinearisedStrand& strand,
                                 std::span<const StepMotion* const> motions);
 

@@ -16,14 +16,14 @@ namespace condyle {
 /// the search. Each vector has an angular part, then a linear part.
 struct RelativeMotion {
   Vector6 way = Vector6::Zero();       ///< displacement since the search [rad, m]
-  Vector6 velocity = Vector6::Zero();  ///< [rad/s, m/s]
+  Vector6 velocity = Vector6::Zero();  ///< velocity [rad/s, m/s]
   Vector6 to_end = Vector6::Zero();    ///< see StepMotion::to_end [rad, m]
   Vector6 lag = Vector6::Zero();       ///< see StepMotion::lag [rad/s, m/s]
 };
 
 PlainMotion plain(const RelativeMotion& motion);
 
-/// The place of an evaluation of bristles among those of a step.
+/// Which evaluation of the bristles this is within a step.
 enum class BristlePass {
   first,  ///< first evaluation after linearising
   next,   ///< at other velocities than the last evaluation
@@ -33,7 +33,7 @@ enum class BristlePass {
 /// The laws by which linearised triangles press and rub.
 struct LinearisedLaw {
   std::span<const PressureLaw> nonlinear;  ///< one per lane; empty: linear, see LinearisedBlock
-  double dissipation = 0;                  ///< Hunt-Crossley [s/m]
+  double dissipation = 0;                  ///< dissipation by Hunt and Crossley [s/m]
   Friction friction;                       ///< resolved
   std::span<BristleBlock> bristles;        ///< one per block if there is stiction, else empty
   BristlePass pass = BristlePass::next;

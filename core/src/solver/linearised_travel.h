@@ -19,15 +19,16 @@ bool may_touch(const LinearisedBound& bound, const Vector6& way);
 
 /// The approach of triangles at their velocity in a step, over the thickness of their layers.
 struct Approach {
-  /// The largest of those in contact at the end. If some touch at the search, only these count: on
-  /// a body that rolls or slides past, triangles that are apart close fast but never press.
+  /// The largest approach of a triangle in contact at the end. If some triangles touch at the
+  /// search, only these count: on a body that rolls or slides past, triangles that are apart close
+  /// fast but never press.
   double most = 0;
-  /// The mean over the area that touches at the search, but not above `most`, which it is if none
-  /// touches.
+  /// The mean over the area that touches at the search, at most `most`; if nothing touches, `most`.
   double mean = 0;
 };
 
-/// The approach by `motion` in `dt` [s]. `yields`: blocks whose vertices move by themselves.
+/// The approach by `motion` in `dt` [s]. `vertices`: parallel to `blocks` if vertices move by
+/// themselves, else empty.
 Approach find_approach(std::span<const LinearisedBlock> blocks,
                        std::span<const VertexBlock> vertices, const RelativeMotion& motion,
                        double dt);

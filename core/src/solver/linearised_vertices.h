@@ -6,7 +6,8 @@
 
 namespace condyle {
 
-/// The vertices of both sides that bear a linearised triangle: the start of its ray, and its hit.
+/// The vertices of both sides that bear the force on a linearised triangle: those around the start
+/// of its ray, and around its hit.
 struct LinearisedWeights {
   ElementWeights casting, target;
 };
@@ -22,7 +23,8 @@ void linearise_vertices(const ContactPair& pair, std::span<const ProximityHit> h
                         const LinearisedPoses& found, const LinearisedGeometry& geometry,
                         LinearisedVertices& vertices);
 
-/// Adds the number of linearised triangles to which each vertex belongs, unless a list is empty.
+/// Adds the number of linearised triangles to which each vertex belongs. A side with an empty list
+/// is not counted.
 void count_triangles(const LinearisedVertices& vertices, std::span<int> casting,
                      std::span<int> target);
 

@@ -9,11 +9,11 @@ namespace condyle {
 /// The energy that a pair stores, and the work of its forces in a (sub-)step, at the last
 /// evaluation [J].
 struct LinearisedWork {
-  double layers = 0;       ///< stored in the layers by the law, at the end
-  double bristles = 0;     ///< stored in the bristles, at the end
-  double pressure = 0;     ///< taken from the bodies by pressure; negative: given to them
+  double layers = 0;       ///< energy stored in the layers by the law, at the end
+  double bristles = 0;     ///< energy stored in the bristles, at the end
+  double pressure = 0;     ///< work taken from the bodies by pressure; negative: given to them
   double damping = 0;      ///< part of `pressure` lost to the law's damping; 0 for users' laws
-  double friction = 0;     ///< dissipated by friction; with stiction, by dragging feet along
+  double friction = 0;     ///< work dissipated by friction; with stiction, by dragging feet
   double by_vertices = 0;  ///< work of vertices that the user moves in their mesh
   /// Whether vertices yield, as those of a soft body do. The work of damping, friction and vertices
   /// cannot be told apart then, and all three are 0.
@@ -29,10 +29,10 @@ struct LinearisedStep {
   LinearisedLaw law;                       ///< without bristles
   std::span<const BristleBlock> bristles;  ///< one per block if there is stiction, else empty
   RelativeMotion motion;
-  double length = 0;  ///< [s]
+  double length = 0;  ///< length of the (sub-)step [s]
 };
 
-/// The friction and the bristles alone, of triangles that press.
+/// Only the work of friction and the energy of bristles, of triangles that press.
 LinearisedWork friction_work_of(const LinearisedStep& step);
 
 /// The work of a (sub-)step, without the energy that a user's law stores.

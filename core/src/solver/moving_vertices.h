@@ -14,8 +14,8 @@ namespace condyle {
 /// For contact, their motion is given: at constant velocity from their positions at the start of a
 /// step to their aims, which they reach at its end. The vertices of a surface without masses are
 /// the user's. Vertices with masses, such as the nodes of a soft body, yield to contact by F h^2 /
-/// m in a sub-step: they aim at positions where nothing but contact will hold them up, and impulses
-/// of contact move their aims.
+/// m in a sub-step: their aims are the positions that they would reach without contact (and, in a
+/// soft body, without its links), and contact's impulses move these aims.
 class MovingVertices {
  public:
   /// Starts with the vertices at rest at their positions.
@@ -23,7 +23,8 @@ class MovingVertices {
 
   const DeformableSurface& surface() const { return *surface_; }
 
-  /// Sets where the user's vertices shall be at the end of the next step. Throws InputError.
+  /// Sets the positions of the user's vertices at the end of the next step [m]. Throws InputError
+  /// for positions that the surface cannot take (DeformableSurface::move_vertices).
   void aim(std::span<const Eigen::Vector3d> vertices);
   /// Starts a step of `dt` [s] with the user's vertices, which move to the positions given to
   /// aim().
@@ -41,7 +42,7 @@ class MovingVertices {
   /// Whether the vertices yield.
   bool are_free() const { return !inverse_mass_.empty(); }
 
-  /// Moves the surface to this part of the displacement, 1 at the end of the step.
+  /// Moves the surface to this part of its displacement in the step; 1 is the end of the step.
   void move_to(double part);
 
   /// Ends a step: the user's vertices are at their aims, and vertices that yield have the
@@ -71,7 +72,7 @@ class MovingVertices {
   /// Applies an impulse [N s] to a vertex that yields, at the end of a sub-step. The aim moves by
   /// the effect of the impulse over the whole step, as an engine will apply it.
   void push(int vertex, const Eigen::Vector3d& impulse_W);
-  /// Starts the step again: no vertex has been pushed.
+  /// Returns to the start of the step, before any vertex was pushed.
   void restart();
   /// Impulses of this step, per vertex that yields.
   std::span<const Eigen::Vector3d> impulses() const { return impulse_; }
@@ -88,7 +89,7 @@ class MovingVertices {
   bool moves_ = false;     ///< vertices move in this step
   bool rests_ = true;      ///< the surface has no velocities
   double fastest_ = 0;
-  std::vector<double> inverse_mass_;  ///< [1/kg]; empty: no vertex yields
+  std::vector<double> inverse_mass_;  ///< inverse mass per vertex [1/kg]; empty: no vertex yields
   std::vector<int> counts_;
   std::vector<double> per_mass_;
   std::vector<Eigen::Vector3d> impulse_;

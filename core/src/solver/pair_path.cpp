@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Depths up to this count as none [m]; the rounding of positions takes over far below it.
+/// Depths up to this count as 0 [m]; the rounding of positions is far smaller.
 constexpr double k_no_depth = 1e-15;
 
 Pose pose_of_target(const PairPath& path, double time) {
@@ -47,7 +47,7 @@ double next_trial(const End& a, const End& b, int trial) {
   return a.time + (b.time - a.time) * (a.depth / (a.depth - b.depth));
 }
 
-/// Illinois method: if one end stays twice, its depth is halved.
+/// Illinois method: if one end stays twice in a row, its depth is halved.
 double find_zero(ContactPair& pair, const PairPath& path, double reach) {
   End a{0, depth(pair, path, reach, 0)};
   End b{path.duration, depth(pair, path, reach, path.duration)};

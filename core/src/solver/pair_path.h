@@ -28,20 +28,21 @@ struct PairPath {
 /// The time and place at which two meshes meet or part in a (sub-)step; world frame.
 struct Meeting {
   double time = 0;  ///< time from the start of the (sub-)step [s]
-  /// Place of the deepest triangle, or of the nearest [m].
+  /// Position of the deepest triangle or, if none touches, of the nearest [m].
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
   /// Unit direction of the normal force on the casting body.
   Eigen::Vector3d normal_W = Eigen::Vector3d::Zero();
-  /// Velocity of the casting mesh relative to the target at p_W.
+  /// Velocity of the casting mesh relative to the target at p_W [m/s].
   Eigen::Vector3d velocity_W = Eigen::Vector3d::Zero();
 };
 
-/// Whether the deepest triangle of the pair touches at a `time` [s] on the path.
+/// Whether the deepest triangle of the pair touches at a `time` [s] on the path. `reach` as in
+/// find_meeting().
 bool touches(ContactPair& pair, const PairPath& path, double reach, double time);
 
-/// Finds the time and place at which a pair meets or parts that touches at one end of the path and
-/// not at the other: the zero of its greatest proximity, with a search at each trial, to
-/// k_meeting_tolerance. Returns the start if the pair touches at both ends or at neither. `reach`
+/// Finds the time and place at which a pair meets or parts, if it touches at one end of the path
+/// and not at the other: the zero of its greatest proximity, found to k_meeting_tolerance with a
+/// search at each trial. Returns the start if the pair touches at both ends or at neither. `reach`
 /// [m]: the gap up to which triangles are searched.
 Meeting find_meeting(ContactPair& pair, const PairPath& path, double reach);
 

@@ -9,8 +9,8 @@ namespace condyle {
 /// the solved step, at the pose of that search and the velocity of the last evaluation.
 const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles);
 
-/// The pair's result at the end of the last step that solved it. It is made when it is first asked
-/// for, from the hits of the step's search with their proximities at the end.
+/// The pair's result at the end of the last step that solved it. The first call makes it, from the
+/// hits of the step's search with their proximities at the end.
 const ContactResult& result_of(PairStep& pair);
 
 /// Number of casting triangles that touch at the end of the last step that solved the pair.

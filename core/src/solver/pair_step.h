@@ -36,7 +36,7 @@ struct PairMemory {
   BedAccount bed;
   /// Stored energy under any law, for the energy ledger [J]; below 0: unknown.
   double elastic = -1;
-  std::int64_t last_claim = -1;  ///< number of the last step of the engine that met the pair
+  std::int64_t last_claim = -1;  ///< number of the engine's last step with the pair
 };
 
 /// A pair during a step of the engine, with the state that it carries to the next step.
@@ -47,17 +47,17 @@ struct PairStep {
   PairSide casting_side, target_side;  ///< sides in the current step
   LinearisedContact linearised;
   std::vector<ProximityHit> hits;  ///< hits of the last search
-  bool keeps_start = false;        ///< the search at the start counts until the end of the sub-step
-  bool follows_end = false;        ///< a search at the end counts even if nothing touches there
+  bool keeps_start = false;        ///< the search at the start is used until the sub-step ends
+  bool follows_end = false;        ///< a search at the end is used even if nothing touches there
   double reach = 0;                ///< largest gap that motion may close [m]
-  /// Bound on LinearisedContact::layer_force(), for which the search leaves out patches [N].
+  /// Bound on LinearisedContact::layer_force() [N], by which the search leaves out patches.
   double most_force = std::numeric_limits<double>::infinity();
   double linearised_reach = 0;  ///< largest gap of triangles that are linearised [m]
   Pose X_WC, X_WT;              ///< poses at the start of the sub-step; after the step, at its end
   Pose X_CT_found = Pose::Identity();  ///< pose at which `hits` were found
   bool is_found_ahead = false;         ///< `hits` were found at the predicted end of the sub-step
   Vector6 impulse = Vector6::Zero();  ///< impulse on the casting body over the step (moment, force)
-  Vector6 mean_force = Vector6::Zero();      ///< impulse over the length of the step
+  Vector6 mean_force = Vector6::Zero();      ///< impulse divided by the length of the step
   bool is_result_due = false;                ///< the pair's result is still that of an earlier step
   std::vector<ProximityHit> end_hits;        ///< hits from which the result is made
   std::vector<GivenPressure> end_pressures;  ///< parallel to end_hits
@@ -65,8 +65,8 @@ struct PairStep {
   std::vector<Bristle> bristles_now;         ///< bristles within the current step
   BedAccount bed_now;                        ///< account of the bed within the current step
   LinearisedWork work;                       ///< work of the last sub-step
-  double elastic_now = -1;     ///< stored energy within the current step, see memory.elastic
-  double elastic_before = -1;  ///< stored energy at the start of the step, for the ledger
+  double elastic_now = -1;     ///< stored energy within the current step [J]; below 0: unknown
+  double elastic_before = -1;  ///< stored energy at the start of the step, for the ledger [J]
   Touch touch_now;
   double touch_foreseen = 0;   ///< time to a first touch along the free motion; 0: none [s]
   bool has_stopped = false;    ///< a sub-step of the current step has ended at its first touch
@@ -80,7 +80,7 @@ void restart(PairStep& pair);
 /// Completes a step of `dt` [s]: the state at its end is carried to the next step.
 void finish(PairStep& pair, double dt);
 
-/// Sum of the least layer thicknesses of both sides; of an elastic layer its depth_scale() [m].
+/// Sum of the least layer thicknesses of both sides or, of an elastic layer, its depth_scale() [m].
 double layers(const PairStep& pair);
 
 bool touches_where_found(const PairStep& pair);

@@ -25,8 +25,8 @@ void follow_touch(PairStep& pair, std::size_t index, const PairPath& path,
                   const PairPath& free_path, double time, const Eigen::Vector3d& force_W,
                   std::vector<TouchEvent>& events);
 
-/// Time at which a pair that was apart touches on its free path [s]; 0 if it does not touch inside
-/// it.
+/// Time at which a pair that was apart touches on its free path [s]; 0 if it does not, or so near
+/// to an end of the path that the touch is not worth a sub-step.
 double time_of_touch(PairStep& pair, const PairPath& free_path);
 
 }  // namespace condyle

@@ -34,7 +34,8 @@ void ContactGroup::begin_soft_directions() {
 }
 
 /// Finds F at the first evaluation of a sub-step. Its matrix is the symmetric one, without the
-/// coupling by which friction follows pressure: F then leaves what slides free of what vibrates.
+/// coupling by which friction follows pressure: F then does not mix directions that slide with
+/// directions that vibrate.
 void ContactGroup::find_soft_directions() {
   SoftDirections& soft = *soft_;
   evaluate_forces(Linearisation::safe);

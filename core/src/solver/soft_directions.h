@@ -14,9 +14,9 @@ struct SoftDirections {
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, k_most, k_most>;
   using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, k_most, 1>;
 
-  Matrix softness;      ///< F
+  Matrix softness;      ///< F, see soft_directions.cpp
   Vector start, end;    ///< F times the velocities at the start, and as solved so far
-  Matrix newton, work;  ///< Newton's matrix as a dense one, and room for products with it
+  Matrix newton, work;  ///< Newton's matrix in dense form, and scratch for products
   Eigen::SelfAdjointEigenSolver<Matrix> eigen;
 };
 

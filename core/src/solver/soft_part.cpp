@@ -8,17 +8,17 @@
 namespace condyle {
 namespace {
 
-/// A smaller part is not worth its passes.
+/// A soft part up to this is not worth the passes that it costs.
 constexpr double k_least_part = 0.1;
-/// How long kinetic energy is remembered [s]: at the turning point of a swing there is none.
+/// How long kinetic energy is remembered [s], since there is none at the turning point of a swing.
 constexpr double k_memory = 0.1;
-/// How long steps start divided after one that had to be divided [s]. Each that must be repeated
-/// loses the work of a sub-step, and the next loses energy as it starts with another length.
+/// How long steps start divided after one that had to be divided [s]. A sub-step that must be
+/// repeated wastes its computation, and the next one loses energy because it has another length.
 constexpr double k_divided_for = 0.5;
-/// Fewest and most steps between attempts at soft directions that are given up.
+/// Fewest and most steps of backward Euler after an attempt at soft directions that was given up.
 constexpr int k_shortest_pause = 2, k_longest_pause = 32;
-// Parts of that kinetic energy: a gain that rounding may cause, and the most that the integration
-// may give back of what it took.
+// Fractions of the remembered kinetic energy: a gain that rounding may cause, and the most that the
+// integration may give back of what it took.
 constexpr double k_negligible = 1e-9, k_most_taken = 0.05;
 
 bool rests(const GivenBody& given) {
@@ -116,8 +116,9 @@ bool gains_in_soft_directions(Island& island, double h) {
   taken = std::clamp(taken - gain - dissipated, 0.0, k_most_taken * moving);
   for (PairStep* pair : island.pairs) {
     pair->bed_now.taken = taken / static_cast<double>(island.pairs.size());
-    // The sum above has paid for what the bed stores, however little work its force did. What the
-    // account has already, for example of triangles that lost contact for a while, counts once.
+    // The energy balance of the group covers what the bed stores, however little work its force
+    // did. What is in the account already, for example from triangles that lost contact for a
+    // while, is not credited twice.
     const LinearisedWork work = pair->linearised.work_at_end(h);
     const double paid = std::max(pair->bed_now.stored, pair->bed_now.reserve);
     pair->bed_now.reserve += std::max(0.0, work.layers - paid - work.pressure);

@@ -13,8 +13,9 @@ struct GroupPart {
 /// ContactGroup::linearise().
 GroupPart least_balanced(const ContactGroup& group);
 
-/// Counts the work of one island's step and records its residuals. The counts of work cover all
-/// runs of the step, everything else only the current run.
+/// Counts the sub-steps, searches and passes of one island's step and records its residuals. The
+/// numbers of runs, searches and passes cover all runs of the step, everything else only the
+/// current run.
 class StepCount {
  public:
   /// Starts a run from the start of the step, the first time or again.
@@ -23,10 +24,10 @@ class StepCount {
   void begin_again() { ++runs_; }
   void add_search() { ++searches_; }
   void add_passes(int count) { passes_ += count; }
-  /// Records the residual of the sub-step's passes and its place, in place of earlier ones.
-  /// Infinite: guesses of friction are not settled.
+  /// Records the residual of the sub-step's passes and its place, and forgets earlier ones. An
+  /// infinite residual (guesses of friction are not settled) is recorded as 1.
   void set_residual(double residual, GroupPart where);
-  /// The search ended before contact stood, with this residual of the forces found.
+  /// Records that the search ended before contact stood, with this residual of the forces found.
   void give_up_search(double residual);
   /// Accepts the current sub-step with its residual.
   void accept(double tolerance);

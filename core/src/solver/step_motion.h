@@ -15,9 +15,9 @@ struct StepMotion {
   Twist velocity;  ///< velocity at which forces are evaluated
   // 0 except in soft directions (soft_directions.cpp), where `shift` and `rotation` lead to the
   // pose at which forces act, short of the end of the step:
-  Twist to_end;             ///< displacement from there to the end of the step [rad, m]
+  Twist to_end;             ///< displacement from that pose to the end of the step [rad, m]
   Twist lag;                ///< end velocity minus the whole displacement over the step's length
-  double inverse_mass = 0;  ///< 0 for static and kinematic bodies [1/kg]
+  double inverse_mass = 0;  ///< inverse mass; 0 for static and kinematic bodies [1/kg]
 };
 
 /// The derivatives that an evaluation adds to a force.

@@ -13,10 +13,10 @@ struct StrandStep {
   ligament::PathMemory memory;    ///< state of the path at the end of the last step
   ligament::StrandDamage damage;  ///< damage at the end of the last step
   double energy = -1;             ///< stored energy, for the energy ledger [J]; below 0: unknown
-  double energy_now = -1;         ///< stored energy within the current step
+  double energy_now = -1;         ///< stored energy within the current step [J]
   /// Stored energy at the end of the sub-step, if bodies move by the mean (find_energies_at_end).
   double energy_at_end = 0;
-  double energy_before = -1;   ///< stored energy at the start of the step, for the ledger
+  double energy_before = -1;   ///< stored energy at the start of the step, for the ledger [J]
   std::vector<GroupEnd> ends;  ///< bodies of the path, in the group being solved
 };
 

@@ -6,13 +6,14 @@ namespace condyle {
 
 // Predictions for a sub-step of `h` [s] before it is solved.
 
-/// How many times finer sub-steps must be, so that no triangle approaches by more than a part of
-/// its layers at the group's current velocities.
+/// How many times finer sub-steps must be so that triangles approach by no more than a fraction of
+/// their layers at the group's current velocities (LinearisedContact::wanted_substeps).
 int finer_for_layers(const Island& island, double h);
 
 /// How many times finer sub-steps must be if a pair that is apart comes to touch and no ray at the
-/// start predicts it: its bodies come from the side, while rays run along normals, or were
-/// released. Finer sub-steps find such a touch in time.
+/// start predicts it: the bodies come from the side, while rays run along normals, or were at rest
+/// until they were released, so that the search did not reach that far. Finer sub-steps find such a
+/// touch in time.
 int finer_to_meet(Island& island, double h);
 
 /// Time at which a pair that is apart first touches, if the step is divided there [s]; otherwise 0.

@@ -30,7 +30,8 @@ class ClaimedPair final : public btCollisionAlgorithm {
   static void take_from(btBroadphasePair& pair, btOverlappingPairCache& cache,
                         btDispatcher& dispatcher);
 
-  /// Whether Bullet's filters would let through two bodies that its broad phase has not found.
+  /// Whether Bullet's filters would let through a pair of bodies that its broad phase has not
+  /// found.
   static bool is_let_through(btBroadphaseProxy& a, btBroadphaseProxy& b, btCollisionWorld& world);
 
   /// Whether a pair is claimed and has no contact in this substep: its bodies need no common
@@ -39,7 +40,8 @@ class ClaimedPair final : public btCollisionAlgorithm {
   void let_apart() { is_apart_ = true; }
   void keep_together() { is_apart_ = false; }
 
-  /// Whether Bullet's filters let the pair through in this substep. Call once per substep.
+  /// Whether Bullet's filters let the pair through in this substep. Call once per substep, since
+  /// the call resets the answer.
   bool take_wanted();
 
   ClaimedPair(btDispatcher& dispatcher, const Registry& registry);

@@ -29,14 +29,15 @@ struct ColliderShape {
 /// Returns nothing for all other shapes.
 std::optional<ColliderShape> collider_shape(const btCollisionShape& shape);
 
-/// The contact surface of a Bullet shape: its analytic shape if it has one, with the mesh of
-/// collider_mesh() for casting (a plane has none), else that mesh alone; for a SurfaceShape the
-/// surface that it holds. X_BS is the pose of the surface in the Bullet shape's frame. Throws
-/// InputError naming `name` if the shape has neither.
+/// The contact surface of a Bullet shape, and its pose in the Bullet shape's frame.
 struct ColliderSurface {
   std::shared_ptr<const ContactSurface> surface;
   Pose X_BS = Pose::Identity();
 };
+/// The contact surface of a Bullet shape: its analytic shape if it has one, with the mesh of
+/// collider_mesh() for casting (a plane has none), else that mesh alone; for an analytic
+/// SurfaceShape (SurfaceShape::is_analytic) the surface that it holds, with `layer`. Throws
+/// InputError naming `name` if the shape has neither an analytic shape nor a mesh.
 ColliderSurface collider_surface(const btCollisionShape& shape, const Layer& layer,
                                  const std::string& name);
 

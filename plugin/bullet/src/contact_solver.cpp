@@ -28,7 +28,8 @@ btScalar solve_push(btSolverBody& a, btSolverBody& b, const btSolverConstraint& 
 
 }  // namespace
 
-/// Runs `work`. If that throws, keeps the exception, and the island has no group any more.
+/// Runs `work`. If it throws, keeps the exception and gives up the island's group. Returns whether
+/// the island still has a group.
 template <class Work>
 bool ContactSolver::succeeds(Work&& work) {
   try {

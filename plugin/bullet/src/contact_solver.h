@@ -15,8 +15,8 @@ class ContactSolver final : public btSequentialImpulseConstraintSolver {
  public:
   explicit ContactSolver(ContactStep& step) : step_(step) {}
 
-  /// Returns the failure of an island once. It is kept until all islands of the substep are solved,
-  /// because Bullet's code is not safe under exceptions.
+  /// Returns the exception of an island that failed, and forgets it. It is not thrown until all
+  /// islands of the substep are solved, because Bullet's code is not exception-safe.
   std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
 
   /// Called when Bullet has solved all islands of a substep.

@@ -32,20 +32,21 @@ class ContactStep {
   /// Sets the velocities of the group's bodies. Call after Bullet wrote its velocities.
   void finish();
 
-  /// Sets velocities at the end of the step. Call after Bullet has moved all bodies.
+  /// Sets the bodies' velocities and orientations at the end of the step. Call after Bullet has
+  /// moved all bodies.
   void set_end_velocities() { end_states_.set(); }
 
-  /// Drops these velocities instead.
+  /// Drops the states that set_end_velocities() would set.
   void abandon() { end_states_.forget(); }
 
   GroupRows& rows() { return rows_; }
 
-  // Counts and work of all islands of the substep.
+  // Sums over all islands of the substep.
   StepTally& tally() { return tally_; }
   WorkDone& work() { return work_; }
 
   /// Per solver body: at least 0 if it belongs to a group whose rows were tallied sub-step by
-  /// sub-step.
+  /// sub-step. Empty if there is no such group.
   std::span<const int> tallied_bodies() const {
     return step_.island().division.is_divided ? std::span<const int>(members_.place)
                                               : std::span<const int>();

@@ -20,7 +20,8 @@ inline Eigen::Matrix3d to_eigen(const btMatrix3x3& m) {
   return result;
 }
 
-/// Converts a pose and makes its rotation orthonormal: in a float engine it is so only to 1e-7.
+/// Converts a pose and makes its rotation orthonormal: in a single-precision engine it is
+/// orthonormal only to 1e-7.
 inline Pose to_pose(const btTransform& t) {
   Pose X = Pose::Identity();
   X.linear() = Eigen::Quaterniond(to_eigen(t.getBasis())).normalized().toRotationMatrix();

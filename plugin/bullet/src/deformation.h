@@ -18,11 +18,11 @@ class LinkConstraint;
 /// The vertices of a collider that deforms: vertices that the user moves, or the nodes of a
 /// btSoftBody, whose surface is in the world frame.
 ///
-/// A soft body's nodes head for the positions that Bullet predicts without the links between them,
-/// which Bullet solves after the contact, with the contact's impulses. So contact meets free nodes,
-/// which yield by F h^2 / m in a step, and a body that presses sinks deeper by that much than its
-/// layers are compressed. Predicting the forces of the links from the last step was tried; it adds
-/// energy to bodies.
+/// A soft body's nodes move towards the positions that Bullet predicts without the links between
+/// them. Bullet solves the links after the contact, with the contact's impulses. For contact the
+/// nodes are therefore free and yield by F h^2 / m in a step, and a body that presses on them sinks
+/// in by that much more than its layers are compressed. Predicting the forces of the links from the
+/// last step was tried; it adds energy to bodies.
 class Deformation : public MovingVertices {
  public:
   /// Vertices that the user moves.
@@ -34,13 +34,15 @@ class Deformation : public MovingVertices {
 
   btSoftBody* soft() const { return soft_; }
 
-  /// A static body, in no world, that represents a soft body where Bullet needs rigid bodies.
+  /// A static body, in no world, that represents the soft body where Bullet needs a rigid body.
   btRigidBody& proxy() const { return *proxy_; }
 
-  /// Takes over the positions at the end of a substep of `dt` [s]: of the user's vertices before
-  /// the substep, of a soft body's nodes after Bullet has predicted them.
+  /// Take over the vertices' positions at the end of a substep of `dt` [s]. Call begin_users()
+  /// before the substep, and begin_soft() when Bullet has predicted the nodes. Each does nothing
+  /// for a collider of the other kind.
   void begin_users(double dt);
-  /// Throws SimulationError if the links no longer hold the soft body together (link_strain.h).
+  /// Throws SimulationError if the links no longer hold the soft body together (link_strain.h), or
+  /// if its nodes' positions are no valid surface.
   void begin_soft(double dt);
 
   /// Removes the contacts that Bullet has found between a soft body and an object.
@@ -49,7 +51,7 @@ class Deformation : public MovingVertices {
   /// Ends a substep: the user's vertices have arrived; a soft body's nodes get their impulses.
   void end();
 
-  /// Saves a soft body's nodes for take_back(), before Bullet predicts.
+  /// Saves a soft body's nodes for take_back(). Call before Bullet predicts them.
   void back_up();
 
   /// Restores the start of the substep.

@@ -7,8 +7,9 @@
 namespace condyle::bullet {
 namespace {
 
-/// Joints may constrain the same motion twice. How they then share the impulse does not matter, but
-/// it must be finite. The iterations remove the error that this softness leaves.
+/// Softness of a direct row, as a fraction of its own J M^-1 J^T. Joints may constrain the same
+/// motion twice. How they then share the impulse does not matter, but it must be finite. The
+/// iterations remove the error that this softness leaves.
 constexpr double k_softness = 1e-9;
 
 }  // namespace
@@ -36,7 +37,8 @@ double GroupRows::plain_coupling(std::size_t i, std::size_t k) const {
   return sum;
 }
 
-/// Sets the velocity along each direct row per impulse along each other one, `coupling(i, k)`.
+/// Sets the matrix of the direct rows: `coupling(i, k)` is the velocity along row i per impulse
+/// along row k.
 template <class Coupling>
 void GroupRows::fill_direct_matrix(const Coupling& coupling) {
   const auto size = static_cast<Eigen::Index>(direct_.size());
@@ -51,8 +53,8 @@ void GroupRows::fill_direct_matrix(const Coupling& coupling) {
 }
 
 /// Where joints constrain nearly the same motion, small errors that contradict one another would
-/// ask for velocities far above them. Joints then correct their errors more slowly, so that this
-/// takes no more energy than each row would take alone.
+/// demand very large velocities. The joints then correct their errors more slowly, so that the
+/// correction takes no more energy than if each row corrected its error alone.
 void GroupRows::limit_corrections() {
   fill_direct_matrix([this](std::size_t i, std::size_t k) { return plain_coupling(i, k); });
   direct_factors_.compute(direct_matrix_);

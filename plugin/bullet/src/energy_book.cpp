@@ -25,7 +25,7 @@ double kinetic_energy(const btRigidBody& body) {
   return 0.5 * twice;
 }
 
-/// Calls `use` with each body that forces move.
+/// Calls `use` with each dynamic body.
 template <class Use>
 void for_each_body(const btDynamicsWorld& world, Use&& use) {
   const btCollisionObjectArray& objects = world.getCollisionObjectArray();
@@ -40,8 +40,9 @@ double kinetic_energy(const btDynamicsWorld& world) {
   return sum;
 }
 
-/// Takes the energy out of the layers of pairs that have parted since the last substep by their
-/// bodies' own motion: the last forces were found at other poses than those at which they ended.
+/// Removes and returns the energy [J] left in the layers of pairs that have parted since the last
+/// substep by their bodies' own motion. Energy is left because the last forces were found at other
+/// poses than those at which the bodies ended.
 double take_from_parted(Registry& registry, std::int64_t substep) {
   double sum = 0;
   for (auto& [ids, pair] : registry.pairs) {

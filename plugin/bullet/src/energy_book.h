@@ -19,8 +19,8 @@ class EnergyBook {
  public:
   /// Call before Bullet damps the bodies.
   void before_substep(const btDynamicsWorld& world);
-  /// Call when Bullet has damped the bodies and the pairs of the substep, with this number, are
-  /// known.
+  /// Call when Bullet has damped the bodies and the substep's pairs are known. `substep` is the
+  /// substep's number.
   void begin_substep(const btDynamicsWorld& world, std::span<PairState* const> pairs,
                      Registry& registry, std::int64_t substep);
   /// Call when Bullet has moved the bodies, while they still have the velocities that moved them.
@@ -40,7 +40,7 @@ class EnergyBook {
   };
   std::vector<Loaded> loaded_;
   double kinetic_ = 0;  ///< kinetic energy before the substep [J]
-  double parted_ = 0;   ///< energy that pairs stored at the end of the last substep, now apart [J]
+  double parted_ = 0;   ///< energy left in pairs that have parted since the last substep [J]
   EnergyLedger step_, total_;
   bool is_first_ = true;
 };

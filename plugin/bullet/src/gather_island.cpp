@@ -22,7 +22,7 @@ Eigen::Matrix3d inverse_inertia_of(const btRigidBody& body) {
   return factor * to_eigen(body.getInvInertiaTensorWorld()) * factor;
 }
 
-/// Sets the part that Bullet's implicit gyroscopic torque has in the external impulse.
+/// Sets the part of the external impulse that comes from Bullet's implicit gyroscopic torque.
 void set_gyroscopic(const btRigidBody& body, double dt, Mover& mover) {
   const btVector3& inertia = body.getLocalInertia();
   const bool is_equal = inertia.x() == inertia.y() && inertia.y() == inertia.z();
@@ -56,7 +56,7 @@ PairSide side_of(const Collider& collider) {
           collider.deformation.get()};
 }
 
-/// Whether a constraint is none of Bullet's joints. All links are of this type.
+/// Whether a constraint has the type of links, which none of Bullet's joints has.
 bool is_link(const btTypedConstraint& constraint) {
   return constraint.getConstraintType() == MAX_CONSTRAINT_TYPE;
 }
@@ -75,8 +75,9 @@ class Gathering {
   }
 
   /// Enters the bodies that joints couple to bodies in contact, directly or through others, so that
-  /// joints are solved with contact, not beside it. Not for large mechanisms, where that would take
-  /// long. Call when all bodies in contact have been entered.
+  /// joints are solved together with contact, not beside it. Does nothing for mechanisms of more
+  /// than k_most_joints joints, where that would take too long. Call when all bodies in contact
+  /// have been entered.
   void enter_joined() {
     find_joints();
     if (members_.joints.size() > k_most_joints) return;
@@ -116,8 +117,8 @@ class Gathering {
     members_.movers.push_back(&body);
   }
 
-  /// Finds the joints between two dynamic bodies that hang together with bodies in contact, in the
-  /// order in which they are reached from them.
+  /// Finds the joints between two dynamic bodies that are connected to bodies in contact, in the
+  /// order in which they are reached from those bodies.
   void find_joints() {
     std::vector<btTypedConstraint*>& joints = members_.joints;
     std::vector<char>& reached = members_.reached;
@@ -157,7 +158,8 @@ class Gathering {
       end.body = members_.place[static_cast<std::size_t>(body.getCompanionId())];
       return end;
     }
-    // An island touches few such bodies, and its links come sorted.
+    // Searching the list from its end is fast: an island touches few such bodies, and its links
+    // come sorted.
     std::vector<btRigidBody*>& given_bodies = members_.given_bodies;
     const auto found = std::find(given_bodies.rbegin(), given_bodies.rend(), &body);
     if (found != given_bodies.rend()) {

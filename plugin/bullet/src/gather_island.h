@@ -26,16 +26,16 @@ struct IslandMembers {
   std::vector<btRigidBody*> given_bodies;  ///< parallel to the island's given_bodies
   std::vector<PairState*> pairs;           ///< parallel to the island's pairs
   std::vector<StrandState*> strands;       ///< parallel to the island's strands
-  std::vector<btTypedConstraint*> joints;  ///< that hang together with bodies in contact
+  std::vector<btTypedConstraint*> joints;  ///< joints connected to bodies in contact
   std::vector<char> reached;               ///< scratch: per solver body, whether joints reach it
 
-  /// Finds the links, in an order that does not depend on that in which Bullet meets them, and
-  /// empties all else. False where there is no link.
+  /// Finds the links, in an order that does not depend on Bullet's, and clears the island's bodies,
+  /// pairs and strands. Returns false, and clears nothing, if there are no links.
   bool begin(const IslandData& data);
 };
 
-/// Fills in an empty island from the links' pairs and strands, and from their bodies as Bullet has
-/// set them up.
+/// Fills an empty island from the links' pairs and strands, and from their bodies as Bullet has set
+/// them up.
 void gather_island(const IslandData& data, Registry& registry, IslandMembers& members,
                    Island& island);
 

@@ -10,8 +10,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Joints without limits are solved together by elimination from the start, unless their rows are
-/// more: then only if the iterations lead nowhere.
+/// Up to this many rows of joints without limits are solved together by elimination from the start.
+/// If there are more, they are solved this way only if iteration leads to no solution.
 constexpr std::ptrdiff_t k_most_direct = 50;
 
 /// Jacobian of a row for body A (side 0) or B (side 1).
@@ -234,7 +234,7 @@ void GroupRows::write_velocities() {
 
 bool GroupRows::iterate() {
   constexpr double k_growth = 100, k_least = 1e-4;
-  constexpr int k_enough_if_direct = 2;  // the second removes what the joints' softness leaves
+  constexpr int k_enough_if_direct = 2;  // the second removes the error of k_softness
   const bool all_direct = direct_.size() == rows_.size();
   const int iterations = all_direct ? std::min(k_enough_if_direct, iterations_) : iterations_;
   for (Row& row : rows_) row.before_pass = row.impulse;
@@ -366,7 +366,7 @@ double GroupRows::bounded(const Row& row, double impulse) const {
   if (row.normal == nullptr)
     return std::clamp<double>(impulse, constraint.m_lowerLimit, constraint.m_upperLimit);
   const double normal = row.normal->m_appliedImpulse;
-  // As in Bullet, friction keeps its impulse without contact.
+  // As in Bullet, a friction row keeps its impulse when its contact row has none.
   if (normal <= 0) return row.impulse;
   double limit = constraint.m_friction * normal;
   if (row.pool == rolling_friction) limit = std::min<double>(limit, constraint.m_friction);

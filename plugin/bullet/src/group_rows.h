@@ -20,7 +20,7 @@ class GroupRows final : public EngineRows {
  public:
   enum Pool { joint, contact, friction, rolling_friction, pool_count };
 
-  /// Collects the rows. `place` has, for each solver body, its index in the group or -1;
+  /// Collects the rows. `place` contains, for each solver body, its index in the group or -1;
   /// `relaxation` is Bullet's m_sor, which contact and friction rows carry in their diagonals;
   /// iterate() solves the rows `iterations` times.
   void gather(btConstraintArray* const (&pools)[pool_count],
@@ -60,12 +60,12 @@ class GroupRows final : public EngineRows {
     double plain_inverse = 0;  ///< J M^-1 J^T of bodies outside the group
     double wanted = 0;         ///< wanted velocity of the group's part of the row
     double correction = 0;     ///< wanted velocity of the whole row, for example to close a gap
-    double substep_error = 0;  ///< wanted velocity minus the sub-step's free velocity
+    double substep_error = 0;  ///< `wanted` minus the sub-step's free velocity
     double compliance = 0;     ///< velocity per impulse
     double mass_inverse = 0;   ///< Bullet's own J M^-1 J^T
-    double diagonal = 0;       ///< impulse per velocity that is missing
+    double diagonal = 0;       ///< impulse per missing velocity, with the relaxation
     double impulse = 0;        ///< Bullet's m_appliedImpulse in double precision
-    bool is_direct = false;    ///< an equality, solved together with all others
+    bool is_direct = false;    ///< solved together with all other direct rows
     double relaxation = 1;
     double lower = 0, upper = 0;  ///< limits of the impulse over the whole step
     double warm_start = 0;        ///< impulse of the warm start
@@ -109,16 +109,16 @@ class GroupRows final : public EngineRows {
   std::span<const int> place_;
   ContactGroup* group_ = nullptr;
   std::vector<Row> rows_;
-  std::vector<int> row_of_[pool_count];  ///< per row of the pool: index in rows_, or -1
+  std::vector<int> row_of_[pool_count];  ///< per row of the pool: its index in rows_, or -1
   std::vector<btScalar> start_impulses_[pool_count];  ///< impulses of warm starts, of all rows
   std::vector<int> solver_bodies_;     ///< per body of the group: index of its solver body
   std::vector<BodyChange> responses_;  ///< responses of the rows, one row after another
-  /// Per row: start in responses_; and the end of the last row.
+  /// Per row: index of its first response in responses_. Then the end of the last row's responses.
   std::vector<std::size_t> response_starts_;
   Eigen::VectorXd impulse_;  ///< sum J^T L
   VelocityChanges changes_;
   VelocityChanges::Kept start_changes_, substep_changes_;
-  bool has_joints_to_solve_ = false;  ///< some joints could be solved together but are not
+  bool has_joints_to_solve_ = false;  ///< some joints could be solved together, but are not yet
   bool is_direct_solve_ = false;
   std::vector<std::size_t> direct_;  ///< indices of rows solved together
   Eigen::MatrixXd direct_matrix_;    ///< velocity along one row per impulse along another
@@ -126,7 +126,7 @@ class GroupRows final : public EngineRows {
   Eigen::PartialPivLU<Eigen::MatrixXd> direct_factors_;
   bool is_divided_ = false;
   int iterations_ = 0;
-  int updated_at_ = -1;  ///< number of the group's factorisation for which responses_ hold
+  int updated_at_ = -1;  ///< value of ContactGroup::factorings() for which responses_ are valid
 };
 
 }  // namespace condyle::bullet

@@ -19,7 +19,7 @@ struct Size : btHeightfieldTerrainShape {
   }
 };
 
-/// Axes of S: z is up, x is the grid's first axis if that makes S right-handed.
+/// Axes of S: z is up, and x is the grid's first axis if that makes S right-handed.
 Eigen::Matrix3d axes_of(int up_axis) {
   Eigen::Matrix3d R_BS = Eigen::Matrix3d::Zero();
   for (int k = 0; k < 3; ++k) R_BS((up_axis + 1 + k) % 3, k) = 1;
@@ -39,8 +39,8 @@ std::optional<HeightFieldSamples> height_field_samples(const btHeightfieldTerrai
   HeightFieldSamples samples;
   samples.R_BS = axes_of(field.getUpAxis());
   const int width = Size::width(field), length = Size::length(field);
-  // With y up, the grid's first and second axes are x and z of Bullet's frame, in the other order
-  // than in S.
+  // With y up, the grid's first and second axes are x and z of Bullet's frame, which are y and x of
+  // S.
   const bool turned = field.getUpAxis() == 1;
   const int rows = turned ? length : width, columns = turned ? width : length;
   samples.x.resize(rows);

@@ -12,9 +12,10 @@
 namespace condyle::bullet {
 namespace {
 
-/// Number of substeps in which a motion at `of_substep` per substep covers `way`; 0 if in none.
+/// Number of substeps, each with the displacement `of_substep`, that add up to `way`; 0 if no
+/// number does.
 double substeps_for(const btVector3& way, const btVector3& of_substep, double rounding) {
-  constexpr double k_same = 0.01;  // of the way of a substep
+  constexpr double k_same = 0.01;  // fraction of the displacement of a substep
   const double gone = static_cast<double>(of_substep.length());
   const double substeps =
       gone > rounding ? std::max(1.0, std::round(static_cast<double>(way.length()) / gone)) : 1;
@@ -23,7 +24,7 @@ double substeps_for(const btVector3& way, const btVector3& of_substep, double ro
 }
 
 /// Number of substeps in which a body moves from one pose to the other at its velocity, up to
-/// `most`; 0 if in none, because the user put it elsewhere before this motion.
+/// `most`; 0 if no number fits, because the user put the body elsewhere before this motion.
 double substeps_between(const btTransform& from, const btTransform& to, const btRigidBody& body,
                         double dt, double most) {
   constexpr double k_rounding = 8 * static_cast<double>(SIMD_EPSILON);
@@ -50,7 +51,7 @@ Twist velocity_between(const btTransform& from, const btTransform& to, double ti
   return {turn.angle() / time * turn.axis(), to_eigen(to.getOrigin() - from.getOrigin()) / time};
 }
 
-/// As Bullet has it.
+/// Bullet's own velocity of a body, world frame.
 Twist velocity_of(const btRigidBody& body) {
   return {to_eigen(body.getAngularVelocity()), to_eigen(body.getLinearVelocity())};
 }
@@ -76,7 +77,8 @@ Pose KinematicTracks::pose_before(const btRigidBody& body, double time) const {
 }
 
 void KinematicTracks::note(const btRigidBody& body) {
-  // The pose from which Bullet computes the velocity; the user may already have set it elsewhere.
+  // The interpolation pose, from which Bullet computes the velocity: the user may already have set
+  // the world pose.
   tracks_.try_emplace(&body, Track{body.getInterpolationWorldTransform()});
 }
 
@@ -98,8 +100,8 @@ void KinematicTracks::advance(Track& track, const btRigidBody& body, double dt) 
     ++track.rested;
     return;
   }
-  // The user may have put the body elsewhere, by chance along its way: frames of many more substeps
-  // than before are less likely.
+  // A frame of many more substeps than before is unlikely. The user has more likely put the body
+  // elsewhere, by chance along its way.
   constexpr double k_most_at_first = 100, k_usual = 20, k_more = 4;
   const double before = std::max(track.substeps, track.rested + 1.0);
   const double most = track.substeps == 0 ? k_most_at_first : std::max(k_usual, k_more * before);

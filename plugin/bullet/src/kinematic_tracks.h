@@ -13,9 +13,9 @@ namespace condyle::bullet {
 
 /// Poses of kinematic bodies within a frame. Before the first substep of a frame, stepSimulation()
 /// sets a kinematic body to its pose at the end of the frame, with the mean velocity over all
-/// substeps. Taken literally, the body would jump ahead and then rest while it has a velocity.
-/// Bullet does not tell how many substeps a frame has; the body's displacement over its velocity
-/// does.
+/// substeps. Taken literally, the body would jump ahead and then stand still while it has a
+/// velocity. Bullet does not tell how many substeps a frame has, so the number is found from the
+/// body's displacement divided by its velocity.
 class KinematicTracks {
  public:
   /// Notes the pose of a body, from which its first frame starts.
@@ -24,7 +24,8 @@ class KinematicTracks {
   /// Call in each substep of `dt` [s]. Forgets all other bodies.
   void advance(std::span<const btRigidBody* const> kinematic_bodies, double dt);
 
-  /// Pose of a body at the last substep; null if unknown.
+  /// Pose that Bullet gave a kinematic body in the last substep, which is that at the end of its
+  /// frame. Null if unknown, or if the body is not kinematic.
   const btTransform* last_pose(const btRigidBody& body) const;
 
   /// Time from the end of this substep to the end of the frame [s].
@@ -32,8 +33,8 @@ class KinematicTracks {
 
   /// Velocity of a static or kinematic body, world frame. It is zero for a sleeping body, even if
   /// the body keeps its last velocity, since Bullet no longer reads its motion state. It is as
-  /// precise as the poses. Bullet's own velocity is not: in single precision its angle of a small
-  /// turn may be wrong by a tenth, so a body would not move as its velocity says.
+  /// precise as the poses. Bullet's own velocity is not: in single precision the angle of a small
+  /// turn may be wrong by a tenth, and the body's motion would contradict its velocity.
   Twist velocity(const btRigidBody& body) const;
 
   /// Pose of a body `time` [s] before the end of its frame. Bullet already has its pose at the end.
@@ -43,9 +44,9 @@ class KinematicTracks {
   struct Track {
     btTransform X_WB;  ///< pose at the end of the last frame
     double time_left = 0;
-    double substeps = 0;  ///< of the last frame in which it moved on; 0 before
-    double rested = 0;    ///< substeps since then without a new pose
-    Twist velocity = {};  ///< velocity in the last frame, from its displacement
+    double substeps = 0;  ///< number of substeps of the last frame that moved the body; 0: none yet
+    double rested = 0;    ///< number of substeps since the last new pose
+    Twist velocity = {};  ///< velocity in the last frame; Bullet's own after a jump
     bool present = true;  ///< the body exists in this substep
   };
   static void advance(Track& track, const btRigidBody& body, double dt);

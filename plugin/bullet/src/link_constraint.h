@@ -11,20 +11,22 @@ namespace condyle::bullet {
 struct PairState;
 struct StrandState;
 
-/// A strand has a link for each two of its bodies that follow one another, numbered from 0.
+/// One link of a strand, which has one for each two consecutive dynamic bodies, or a single one if
+/// only one body is dynamic. Numbered from 0.
 struct StrandLink {
   StrandState* strand;
   int number;
 };
 
-/// The ties between bodies that press on one soft body, numbered. They bring nothing to the solver.
+/// A tie between two bodies that press on the same soft body, numbered from 1. It brings no pair or
+/// strand to the solver.
 struct SoftTie {
   int soft_collider;
   int number;
 };
 
-/// Ties two bodies into one simulation island without a row of its own: it brings a pair or a
-/// strand to the solver together with its bodies. It is in the world only during a substep.
+/// Ties two bodies into one simulation island without adding a row, and brings a pair or a strand
+/// to the solver together with its bodies. It is in the world only during a substep.
 class LinkConstraint final : public btTypedConstraint {
  public:
   using Cause = std::variant<PairState*, StrandLink, SoftTie>;
@@ -44,7 +46,8 @@ class LinkConstraint final : public btTypedConstraint {
 
   const Cause& cause() const { return cause_; }
 
-  /// An order that does not depend on Bullet's: pairs by their colliders, then strands, then ties.
+  /// Sort key of an order that does not depend on Bullet's: pairs by their colliders, then strands,
+  /// then ties.
   std::array<int, 3> order() const;
 
   void getInfo1(btConstraintInfo1* info) override {

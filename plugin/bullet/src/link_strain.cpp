@@ -21,7 +21,8 @@ using Eigen::Vector3d;
 constexpr double k_least_part = 1. / 3;
 constexpr double k_greatest_part = 10;
 
-/// Whether a link says nothing about strain: links against bending span a fold and may get short.
+/// Whether a link's length is no measure of strain: links against bending span a fold and may get
+/// short, and links without a rest length or between fixed nodes are not checked.
 bool says_nothing(const btSoftBody::Link& link) {
   return link.m_bbending != 0 || !(link.m_rl > 0) || !(link.m_n[0]->m_im + link.m_n[1]->m_im > 0);
 }
@@ -33,8 +34,8 @@ double mean_length(const btSoftBody& soft) {
 }
 
 /// The longest step in which a stack of links as high as the body yields so little to its own
-/// weight that it also carries falling bodies. Each of n stacked links yields by n g dt^2 over the
-/// fraction that Bullet corrects in a step.
+/// weight that it also carries falling bodies. Each of n stacked links yields by n g dt^2, divided
+/// by the fraction of its error that Bullet corrects in a step.
 double step_for_weight(const btSoftBody& soft, const btSoftBody::Link& link,
                        std::span<const Vector3d> places) {
   constexpr double k_weight_strain = 1. / 25;

@@ -12,7 +12,8 @@
 namespace condyle::bullet {
 namespace {
 
-/// Gaps watched even at rest, as a fraction of the layers' thickness, for bodies that spring apart.
+/// Pairs are near up to this gap even at rest, as a fraction of the layers' thickness, for bodies
+/// that spring apart.
 constexpr double k_margin_over_layer = 1.0 / 32;
 
 btCollisionObject* object_of(const btBroadphaseProxy& proxy) {
@@ -71,8 +72,9 @@ void NearPairs::note_joints() {
       note_joint(*strand.bodies[k - 1].body, *strand.bodies[k].body);
 }
 
-/// Notes a joint between two bodies. A joint may set both in motion at once, which their velocities
-/// do not show yet, so they are watched from as far as Bullet watches its own contact.
+/// Notes a joint between two bodies. A joint may set both bodies in motion within the substep,
+/// which their velocities do not show yet. They therefore count as near from the distance at which
+/// Bullet keeps its own contact.
 void NearPairs::note_joint(const btRigidBody& a, const btRigidBody& b) {
   BodyWay* ways[] = {nullptr, nullptr};
   for (int k = 0; k < 2; ++k) {
@@ -106,8 +108,8 @@ void NearPairs::drop_soft_contact(const btCollisionObject& object, const btColli
     registry_.colliders.at(id).deformation->drop_bullet_contact(other);
 }
 
-/// The claim in a pair that would have contact in Bullet, else null. Pairs at rest stay claimed: a
-/// body that wakes in this substep must find its contact.
+/// Returns the claim in a pair that would have contact in Bullet, else null. Pairs at rest stay
+/// claimed: a body that wakes in this substep must find its contact.
 ClaimedPair* NearPairs::claim_of(btBroadphasePair& pair) {
   btDispatcher& dispatcher = *world_.getDispatcher();
   const btCollisionObject *a = object_of(*pair.m_pProxy0), *b = object_of(*pair.m_pProxy1);
@@ -181,8 +183,8 @@ void NearPairs::add_swept(btBroadphaseProxy& a, btBroadphaseProxy& b) {
   add(a, b, nullptr);
 }
 
-/// Marks the candidates that are near. Bodies that are near may hit further ones, so it repeats
-/// until no more come near.
+/// Marks the candidates that are near. Near bodies may knock one another into further ones, so the
+/// search is repeated until nothing changes.
 void NearPairs::mark_near() {
   for (bool is_news = true; is_news;) {
     is_news = false;

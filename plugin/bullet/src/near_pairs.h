@@ -15,9 +15,9 @@ namespace condyle::bullet {
 
 class ClaimedPair;
 
-/// Finds the pairs of registered colliders that may touch within a substep, among the pairs of
-/// Bullet's broad phase and pairs that it misses: the broad phase has kinematic bodies at the end
-/// of their frame and ignores how bodies turn.
+/// Finds the pairs of registered colliders that may touch within a substep. They include pairs that
+/// Bullet's broad phase misses, because it has kinematic bodies at the end of their frame and
+/// ignores how bodies turn.
 class NearPairs {
  public:
   NearPairs(btDiscreteDynamicsWorld& world, Registry& registry)
@@ -35,7 +35,7 @@ class NearPairs {
     bool is_near = false;
     bool is_refused = false;  ///< Bullet's filters refuse the pair
   };
-  /// A body that leaves its box in Bullet's broad phase.
+  /// A body whose motion leaves its box in Bullet's broad phase.
   struct Sweep {
     btCollisionObject* object;
     Eigen::AlignedBox3d box_W;

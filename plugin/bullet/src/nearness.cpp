@@ -19,7 +19,8 @@ AlignedBox3d box_of(const TriangleMesh& mesh) {
   return box;
 }
 
-/// Largest displacement of a point at this distance from the axis in a turn.
+/// Largest displacement of a point at `distance` [m] from the axis in a turn by the angle `turn`
+/// [rad].
 double chord(double distance, double turn) {
   constexpr double k_half_turn = 3.14159265358979323846;
   return 2 * distance * std::sin(std::min(turn, k_half_turn) / 2);
@@ -52,8 +53,8 @@ bool knock(BodyWay& body, double far) {
   return true;
 }
 
-/// How far a hit by `other` may move a body beside its own motion, where their surfaces meet after
-/// `gap` [m]: see let_knock().
+/// How far a hit by `other` may move a body in addition to its own motion [m], if their surfaces
+/// are `gap` [m] apart at the start: see let_knock().
 double knocked_by(const BodyWay& other, double relative, double pushed, double gap) {
   const double left = relative + other.knocked + pushed - gap;
   return std::min(std::max(2 * relative, other.knocked), 2 * std::max(0.0, left));
@@ -70,8 +71,8 @@ double start_gap(const SurfaceWay& a, const SurfaceWay& b) {
   return std::max(between.maxCoeff(), apart.norm() - a.radius - b.radius);
 }
 
-/// Whether a surface meets the half space `b`; `shift_a` is the surface's displacement relative to
-/// it.
+/// Whether the surface `a` meets the half space `b`; `shift_a` is the displacement of `a` relative
+/// to `b`.
 bool meets_half_space(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_a,
                       double reach) {
   const double start = b.normal_W.dot(a.centre_W - b.centre_W);

@@ -16,7 +16,7 @@ struct Extent {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< centre of a sphere around the surface
   double radius = 0;                                 ///< radius of the sphere [m]
   bool is_endless = false;                           ///< unbounded: box and sphere are meaningless
-  bool is_half_space = false;                        ///< unbounded, and the half space z <= 0
+  bool is_half_space = false;                        ///< unbounded: the half space z <= 0
 };
 Extent extent_of(const ContactSurface& surface);
 Extent extent_of(const Eigen::AlignedBox3d& box);
@@ -27,7 +27,7 @@ struct BodyWay {
   Pose X_WB = Pose::Identity();  ///< pose of the centre of mass at the start
   /// Displacement of the centre of mass over the substep [m].
   Eigen::Vector3d shift = Eigen::Vector3d::Zero();
-  double turn = 0;    ///< angle over the substep [rad]
+  double turn = 0;    ///< angle by which the body turns over the substep [rad]
   double pushed = 0;  ///< further displacement that forces may cause in the substep [m]
   /// Further displacement that contact with near bodies may cause: see let_knock() [m].
   double knocked = 0;
@@ -39,7 +39,7 @@ BodyWay way_of(const btRigidBody& body, const KinematicTracks& tracks, double dt
 
 /// A surface that moves through a substep.
 struct SurfaceWay {
-  Eigen::AlignedBox3d box_W;  ///< box at the start
+  Eigen::AlignedBox3d box_W;  ///< bounding box at the start of the substep
   Eigen::Vector3d centre_W = Eigen::Vector3d::Zero();
   Eigen::Vector3d normal_W = Eigen::Vector3d::UnitZ();  ///< normal of a half space
   double radius = 0;
@@ -59,13 +59,13 @@ Eigen::AlignedBox3d swept_box(const SurfaceWay& surface, const BodyWay& body);
 bool may_meet(const SurfaceWay& a, const BodyWay& body_a, const SurfaceWay& b,
               const BodyWay& body_b, double margin);
 
-/// Takes account of a collision of two bodies that may meet: each may leave at twice the speed at
-/// which they met, or be pushed on by a body that was hit itself, for the rest of the substep after
-/// they have closed the gap between them. Returns whether a `knocked` grows.
+/// Accounts for a collision of two bodies that may meet. For the rest of the substep after they
+/// have closed the gap between them, each may leave at twice the speed at which they met, or be
+/// pushed by the other body if that was hit itself. Returns whether `knocked` of either body grows.
 bool let_knock(const SurfaceWay& a, BodyWay& body_a, const SurfaceWay& b, BodyWay& body_b);
 
-/// Takes account of a joint between two bodies: a hit on one takes the other along. Returns whether
-/// a `knocked` grows.
+/// Accounts for a joint between two bodies: a hit on one moves the other as far. Returns whether
+/// `knocked` of either body grows.
 bool take_along(BodyWay& a, BodyWay& b);
 
 }  // namespace condyle::bullet

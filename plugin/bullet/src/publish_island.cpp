@@ -18,8 +18,8 @@ void set_velocity(btRigidBody& body, const Vector6& u) {
   body.setLinearVelocity(to_bullet(Vector3d(u.tail<3>())));
 }
 
-/// The rotation vector of a body that has turned by about `turned` [rad], including whole turns,
-/// which the rotation itself does not tell.
+/// The rotation vector [rad] of a body that has turned by about `turned` [rad]. It includes whole
+/// turns, which `rotation` does not show.
 Vector3d rotation_vector(const Eigen::Matrix3d& rotation, const Vector3d& turned) {
   constexpr double k_turn = 2 * 3.14159265358979323846;
   constexpr double k_no_angle = 1e-6;  // close to a whole turn the axis is not reliable

@@ -9,13 +9,13 @@
 namespace condyle::bullet {
 
 /// Velocities and orientations for bodies after Bullet has moved them: velocities at the end of the
-/// step, which with sub-steps differ from the mean velocity that moved the body, and orientations
-/// of bodies that turn fast.
+/// step, which with sub-steps differ from the mean velocity at which Bullet moved the body, and
+/// orientations of bodies that turn fast.
 class EndStates {
  public:
-  /// Adds the end velocity of a body that its step moves by another velocity.
+  /// Adds the end velocity of a body that Bullet moves at its mean velocity over the step.
   void add_velocity(btRigidBody& body, const Vector6& velocity);
-  /// Adds the orientation of a body that turns farther in the step than Bullet allows.
+  /// Adds the orientation of a body if it turns farther in the step than Bullet allows.
   void add_orientation(btRigidBody& body, const Mover& mover);
 
   void set();
@@ -34,7 +34,7 @@ class EndStates {
   std::vector<EndOrientation> orientations_;
 };
 
-/// Call when the island's step is finished. Sets the velocities by which Bullet then moves the
+/// Call when the island's step is finished. Sets the velocities at which Bullet then moves the
 /// bodies, notes the states to set after that, and reports strands and events.
 void publish_island(const Island& island, const IslandMembers& members, EndStates& end_states,
                     ContactEvents& events);

@@ -84,7 +84,7 @@ WorldBodyKey found_key(btCollisionObject& object, btRigidBody& body, const btCol
   return key;
 }
 
-/// The default settings of pairs in which a collider casts: deformable surfaces cast only from
+/// The default settings, adapted to the casting collider: deformable surfaces cast only from
 /// triangles.
 ContactSettings fit_for(ContactSettings settings, const Collider& casting) {
   if (casting.deformation) settings.casts_from = CastingElements::triangles;
@@ -237,8 +237,9 @@ void Registry::set_default(const ContactSettings& settings) {
   }
 }
 
-/// Puts a pair in place of an old one. Touch and sliding continue through a change of settings,
-/// except the wear of elements that no longer cast.
+/// Puts a pair in place of an old one, if there is one. Touch and sliding continue through a change
+/// of settings. If other elements cast than before, the sliding record starts anew, since its wear
+/// is per casting element.
 void Registry::put(int casting, int target, std::shared_ptr<PairState> pair) {
   std::shared_ptr<PairState>& place = pairs[{casting, target}];
   if (place) {
@@ -288,8 +289,8 @@ PairState& Registry::obtain(int casting, int target, const Contact& contact) {
   return *pair;
 }
 
-/// The pair of two colliders without settings. The casting side is chosen once: choosing takes
-/// time, and the choice could change if a surface deforms.
+/// The pair of two colliders for which no contact was set. The casting side is chosen only once:
+/// choosing takes time, and the choice could change if a surface deforms.
 PairState& Registry::obtain_by_default(int a, int b) {
   int casting = std::min(a, b), target = std::max(a, b);
   for (const auto& key : {std::pair(casting, target), std::pair(target, casting)})

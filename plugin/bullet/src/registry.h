@@ -24,16 +24,16 @@ class btSoftBody;
 namespace condyle::bullet {
 
 /// Identifies a body in the world. Removing the body from the world ends everything registered on
-/// it. A rigid body that came to the same address later has another number; a soft body has no
-/// number and gets a mark, which a later one lacks. The broadphase number changes if the body is
-/// removed and added again, but also in refreshBroadphaseProxy().
+/// it. A later rigid body at the same address has another number. A soft body has no number but
+/// gets a mark, which a later soft body at its address lacks. The broadphase number changes if the
+/// body is removed and added again, but also in refreshBroadphaseProxy().
 struct WorldBodyKey {
   btCollisionObject* object = nullptr;  ///< object in the world
   btRigidBody* body = nullptr;          ///< the rigid body, or the proxy of a soft body
   int broadphase_number = -1;
   int registered_number = -1;  ///< broadphase number when it was registered
   int body_number = -1;        ///< Bullet's number of a rigid body
-  /// Mark of a registered soft body, not the address of an object.
+  /// Mark of a registered soft body: not the address of an object.
   const btCollisionObject* mark = nullptr;
   int place = 0;  ///< last known index in the world's list of objects
 };
@@ -48,16 +48,16 @@ struct Collider {
   Pose X_BS = Pose::Identity();
   int compound_child = -1;
   std::string name;
-  Eigen::AlignedBox3d box_S;                           ///< box of the surface
+  Eigen::AlignedBox3d box_S;                           ///< bounding box of the surface's vertices
   double thinnest_layer = 0;                           ///< [m]
-  std::shared_ptr<Deformation> deformation = nullptr;  ///< set if its vertices move
+  std::shared_ptr<Deformation> deformation = nullptr;  ///< null unless its vertices move
   Extent extent = {};
   BodyWay* body_way = nullptr;  ///< element of Registry::ways
   SurfaceWay way = {};          ///< motion in the current substep
   std::int64_t way_of_substep = -1;
   std::optional<btTransform> left_at = {};      ///< pose of its body after the last substep
   std::optional<btTransform> left_before = {};  ///< left_at in the backup
-  bool was_put = true;  ///< the user has put it where it is since then, or it is new
+  bool was_put = true;  ///< the user moved its body since left_at, or it is new
 
   bool is_soft() const { return deformation && deformation->soft() != nullptr; }
 };
@@ -74,7 +74,7 @@ struct PairState : PairStep, std::enable_shared_from_this<PairState> {
   ColliderId casting, target;
   Collider &casting_collider, &target_collider;  ///< they outlive the pair
   PairMemory memory_before;                      ///< memory in the backup
-  bool casts_coarsely = false;  ///< its triangles are so large that they may miss the target
+  bool casts_coarsely = false;  ///< casting triangles are so large that they may miss the target
   std::unique_ptr<LinkConstraint> link;  ///< in the world only during a substep
 };
 
@@ -85,7 +85,7 @@ struct StrandState : StrandStep {
   ligament::PathMemory memory_before;    ///< memory in the backup
   ligament::StrandDamage damage_before;  ///< damage in the backup
   bool is_cut = false;
-  bool is_reported = false;  ///< solved or followed in this substep
+  bool is_reported = false;  ///< `report` is of this substep
   StrandReport report;
   /// Links that tie its dynamic bodies together.
   std::vector<std::unique_ptr<LinkConstraint>> links;
@@ -98,17 +98,18 @@ class Registry {
   std::map<int, StrandState> strands;
   std::map<std::pair<int, int>, std::shared_ptr<PairState>> pairs;  ///< (casting, target); reports
                                                                     ///< refer to them
-  /// Motions of the objects with colliders.
+  /// Motion of each object with colliders in the current substep.
   std::unordered_map<const btCollisionObject*, BodyWay> ways;
   KinematicTracks tracks;  ///< tracks of bodies with colliders or strands
   double time = 0;         ///< time since the plugin was installed, at the start of the substep [s]
 
-  /// Adds a collider. It replaces the old colliders of the body if that was removed and added
-  /// again.
+  /// Adds a collider. It replaces the old colliders of the body if the body was removed from the
+  /// world and added again. Throws InputError naming the collider if the body, or its compound
+  /// child, is already registered.
   ColliderId add_collider(Collider);
   /// Precondition: the body is in the world.
   void remove_collider(int id);
-  /// Removes the marks from the bodies. Precondition: they are in the world.
+  /// Removes the marks from all soft bodies. Precondition: they are in the world.
   void leave_bodies();
   int add_strand(StrandState);
 
@@ -145,7 +146,8 @@ class Registry {
   /// Whether any pair may call a function of the user.
   bool has_user_functions() const;
 
-  /// Saves the memories of pairs and strands, which take_back() restores.
+  /// Saves the state that pairs, strands, colliders and tracks carry from substep to substep, which
+  /// take_back() restores.
   void back_up();
   void take_back();
 

@@ -9,10 +9,10 @@
 
 namespace condyle::bullet {
 
-/// Work of an island's rows after Bullet's iteration on bodies without a `place` of at least 0; an
-/// empty list gives no body a place. A joint's impulse counts with the velocity after it, by which
-/// the bodies move; a contact's impulse with the mean of the velocities before and after, since
-/// Bullet's contacts are impacts.
+/// Work [J] of an island's rows, after Bullet's iteration, on the dynamic solver bodies whose
+/// `place` is negative, or on all of them if `place` is empty. The work of a joint is its impulse
+/// times the velocity after it, at which the bodies move. The work of a contact is its impulse
+/// times the mean of the velocities before and after, since Bullet's contacts are impacts.
 RowWork work_of(std::span<const btConstraintArray* const> joints,
                 std::span<const btConstraintArray* const> contacts,
                 const btAlignedObjectArray<btSolverBody>& bodies, std::span<const int> place);

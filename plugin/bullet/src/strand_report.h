@@ -7,11 +7,11 @@ namespace condyle::bullet {
 /// Fills the strand's report from its last evaluation, at the end of the step.
 void put_report(StrandState& strand);
 
-/// Traces the path of a strand at the bodies' present poses. For strands that are in no solve: cut,
-/// or without dynamic bodies.
+/// Traces the strand's path at the bodies' present poses and fills its report. For strands that no
+/// island solves: those that are cut or have no dynamic bodies.
 void follow(StrandState& strand);
 
-/// Sets the first and last point at the bodies' present poses.
+/// Sets the report's first and last point at the bodies' present poses.
 void put_ends(StrandState& strand);
 
 /// The strand's length [m] and energy [J] at the bodies' present poses.

@@ -23,7 +23,7 @@ void VelocityChanges::gather(btAlignedObjectArray<btSolverBody>& bodies) {
 const Vector6& VelocityChanges::of(int body) {
   const auto at = static_cast<std::size_t>(body);
   const Vector6 now = change_in_bullet((*bodies_)[body]);
-  // In this order a change that Bullet has in full stays as it is, to the bit.
+  // Summed in this order, a change that Bullet stores without rounding stays the same to the bit.
   changes_[at] = now + (changes_[at] - written_[at]);
   written_[at] = now;
   return changes_[at];

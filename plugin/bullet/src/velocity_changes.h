@@ -10,14 +10,14 @@
 namespace condyle::bullet {
 
 /// The changes of velocity (angular, linear) that Bullet keeps in its solver bodies, in double
-/// precision. Stiff contact turns what single precision loses of them into forces: rows that were
-/// solved with Bullet's own numbers would never agree with it. Bullet's numbers follow each change
-/// made here; what Bullet adds to its own is taken over when a change is next read.
+/// precision. Stiff contact turns rounding in single precision into forces, so rows solved with
+/// Bullet's own values would never agree with contact. Each change made here is written to Bullet's
+/// values. What Bullet itself adds to them is taken over when the change is next read.
 class VelocityChanges {
  public:
   using Kept = std::vector<Vector6>;
 
-  /// Starts from Bullet's numbers. The bodies must stay where they are.
+  /// Starts from Bullet's values. Keeps a pointer to `bodies`, which must outlive its use here.
   void gather(btAlignedObjectArray<btSolverBody>& bodies);
 
   const Vector6& of(int body);
@@ -30,7 +30,7 @@ class VelocityChanges {
 
  private:
   btAlignedObjectArray<btSolverBody>* bodies_ = nullptr;
-  std::vector<Vector6> changes_, written_;  ///< per body; what Bullet was given of it
+  std::vector<Vector6> changes_, written_;  ///< per body: the change; its value in Bullet
 };
 
 }  // namespace condyle::bullet

@@ -12,7 +12,7 @@
 namespace condyle::bullet {
 namespace {
 
-/// A number that added to `added` gives `sum`, to the bit if there is one.
+/// Returns a number x with x + added == sum to the bit or, if there is none, sum - added.
 btScalar without(btScalar sum, btScalar added) {
   const btScalar rest = sum - added;
   for (const btScalar near :
@@ -129,7 +129,7 @@ bool WorldBackup::restore(btDiscreteDynamicsWorld& world) {
       return candidate.manifold == &manifold && candidate.body_a == manifold.getBody0() &&
              candidate.body_b == manifold.getBody1();
     });
-    // A user's data of points that have gone have been freed.
+    // The user's data of points that are gone have been freed, so such points cannot be restored.
     const bool has_users_data =
         saved != manifolds_.end() && std::ranges::any_of(saved->points, [](const auto& point) {
           return point.m_userPersistentData != nullptr;

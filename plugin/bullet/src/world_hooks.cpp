@@ -48,7 +48,7 @@ WorldHooks::~WorldHooks() {
   if (actions.size() > 0 && actions[actions.size() - 1] == this) actions.pop_back();
 }
 
-/// Installs the callback, also after the user has set another one.
+/// Installs the callback, again if the user has since set another one.
 void WorldHooks::take_pre_tick() {
   btInternalTickCallback& callback = WorldAccess::pre_tick(world_);
   if (callback != pre_tick) users_pre_tick_ = std::exchange(callback, pre_tick);

@@ -9,7 +9,7 @@ namespace condyle::bullet {
 /// Calls that a substep of Bullet makes, in this order.
 class SubstepListener {
  public:
-  virtual void before_substep(double dt) = 0;  ///< before anything of the substep
+  virtual void before_substep(double dt) = 0;  ///< before anything else in the substep
   virtual void begin_substep() = 0;            ///< after pairs are found, before islands and solver
   virtual void end_substep(double dt) = 0;  ///< after bodies have moved, before the user's actions
 
@@ -19,8 +19,8 @@ class SubstepListener {
 
 /// Connects a listener to a world at places that users have no reason to change and that only a
 /// substep visits: the island manager, which is called between narrow phase and solver, and the
-/// first action. Also runs before the user's own callback before a substep, which is still called.
-/// The destructor restores everything.
+/// first action. Also takes the place of the user's callback before a substep, which it still
+/// calls, after the listener. The destructor restores everything.
 class WorldHooks final : public btSimulationIslandManager, private btActionInterface {
  public:
   /// Throws InputError if the world has hooks already.

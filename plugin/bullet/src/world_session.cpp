@@ -47,7 +47,8 @@ Eigen::AlignedBox3d box_of(const ContactSurface& surface) {
   return box;
 }
 
-/// 0 for a rigid side and for a layer without end.
+/// Least thickness of the surface's layers [m]; 0 for a rigid side and for an infinitely thick
+/// layer.
 double thinnest_layer(const ContactSurface& surface) {
   if (!std::isfinite(surface.layer(0).thickness)) return 0;
   double thinnest = surface.layer(0).thickness;
@@ -61,7 +62,7 @@ bool is_rigid(const Pose& X) {
   return X.translation().allFinite() && X.linear().isUnitary(1e-9) && X.linear().determinant() > 0;
 }
 
-/// Wakes a body that meets a kinematic body that is awake, as Bullet's islands do for manifolds.
+/// Wakes a body that meets an awake kinematic body, as Bullet's islands do for manifolds.
 void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
   if (&kinematic == &body || !kinematic.isKinematicObject()) return;
   if (kinematic.getActivationState() != ISLAND_SLEEPING) body.activate();
@@ -126,7 +127,7 @@ WorldSession::~WorldSession() {
   world.getSolverInfo().m_minimumSolverBatchSize = users_batch_size_;
 }
 
-/// Replaces the user's solver, also after the user has set another one.
+/// Replaces the user's solver, again if the user has since set another one.
 void WorldSession::keep_solver() {
   if (world.getConstraintSolver() == &solver_) return;
   solver_.setRandSeed(checked(*world.getConstraintSolver()).getRandSeed());
@@ -134,12 +135,13 @@ void WorldSession::keep_solver() {
   users_solver_ = exchange_solver(world, &solver_, owns_users_solver_);
 }
 
-/// Prepares a substep. It needs a backup only if there are user's functions, since no other failure
-/// lets the simulation go on.
+/// Prepares a substep. A backup is needed only if there are user's functions, since the simulation
+/// can go on after no other failure.
 void WorldSession::before_substep(double dt) {
   backup_.drop();
   drop_removed();  // since removed bodies may have been deleted
-  // The broad phase, which comes next, must find the vertices where they will be.
+  // The broad phase, which comes next, needs the vertices where they will be at the end of the
+  // substep.
   for (auto& [id, collider] : registry.colliders)
     if (collider.deformation) collider.deformation->begin_users(dt);
   energy.before_substep(world);
@@ -213,8 +215,8 @@ void WorldSession::claim_pairs() {
   end_substep_search(world);
 }
 
-/// Notes the bodies that the user has put elsewhere since the last substep. A kinematic body that
-/// is put somewhere moves there.
+/// Notes the bodies that the user has put elsewhere since the last substep. A kinematic body is
+/// never put: it moves to its new pose.
 void WorldSession::note_put() {
   for (auto& [id, collider] : registry.colliders) {
     const btRigidBody& body = *collider.key.body;
@@ -229,8 +231,8 @@ void WorldSession::note_left() {
 }
 
 /// Clears the bristles of pairs that have been apart, and the energy account of pairs that have
-/// been apart or whose bodies the user has put. If neither body was put, the pair comes together
-/// from a state without pressure.
+/// been apart or whose bodies the user has put elsewhere. If neither body was put, the pair comes
+/// together from a state without pressure, and its account opens with no energy.
 void WorldSession::forget_touching() {
   ++substep_;
   for (PairState* pair : claimed_) {
@@ -326,8 +328,8 @@ void WorldSession::join(StrandState& strand, std::size_t k, btRigidBody& a, btRi
   link->join(world);
 }
 
-/// Bullet searches its list for each link that leaves. The link nearest to the front is found at
-/// once, and the last one then takes its place.
+/// Bullet searches its list from the front for each link to remove, and moves the last constraint
+/// into its place. Always removing the frontmost link therefore keeps the searches short.
 void WorldSession::remove_links() {
   if (!has_links_) return;
   has_links_ = false;
@@ -389,7 +391,7 @@ void WorldSession::end_substep(double dt) {
   if (listener) listener(dt);
 }
 
-/// Ends the encounters of pairs that Bullet's broad phase no longer has.
+/// Ends the encounters of pairs that touched and were not claimed in this substep.
 void WorldSession::end_encounters() {
   for (auto& [key, pair] : registry.pairs)
     if (pair->memory.touch.is_touching && pair->memory.last_claim != substep_) events.end(*pair);
@@ -419,8 +421,8 @@ void WorldSession::publish() {
   }
 }
 
-/// Call after a change of the colliders of a body: Bullet finds the body's pairs again in the next
-/// substep, and no body that touches it sleeps through the change.
+/// Call after a change of a body's colliders: Bullet then finds the body's pairs again in the next
+/// substep, and the bodies that may touch it wake.
 void WorldSession::renew(btCollisionObject& object) {
   btOverlappingPairCache& cache = *world.getPairCache();
   btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
@@ -519,7 +521,7 @@ void WorldSession::remove_collider(ColliderId id) {
 }
 
 void WorldSession::set_default_contact(const ContactSettings& contact) {
-  for (const PairReport& report : pair_reports) report.result();  // made with the old settings
+  for (const PairReport& report : pair_reports) report.result();  // computed with the old settings
   const ContactSettings& present = registry.default_settings();
   const bool makes_pairs =
       contact.casts_from != present.casts_from || contact.formulation != present.formulation;

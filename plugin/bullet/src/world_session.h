@@ -15,7 +15,7 @@
 
 namespace condyle::bullet {
 
-/// The plugin in a world, from its installation to its removal.
+/// The plugin in a world, from installation to removal.
 ///
 /// In each substep, between Bullet's narrow phase and its islands, it claims the near pairs of
 /// registered colliders and ties their bodies into islands by links. The solver solves the pairs
@@ -94,7 +94,7 @@ class WorldSession final : private SubstepListener {
   int users_batch_size_ = 0;
   bool has_links_ = false;           ///< links may be in the world
   std::vector<PairState*> claimed_;  ///< pairs claimed in this substep
-  std::int64_t substep_ = 0;         ///< number of the substep
+  std::int64_t substep_ = 0;         ///< number of the current substep
   std::vector<const btRigidBody*> kinematic_bodies_;
   WorldBackup backup_;
   unsigned long seed_before_ = 0;  ///< seed of the solver's random order in the backup

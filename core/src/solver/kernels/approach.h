@@ -4,7 +4,7 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// Change of a proximity over the approach of its surfaces: large for a ray that grazes.
+/// Change of a proximity per approach of the surfaces: large for a ray that grazes.
 CONDYLE_LANES Doubles steepness(const LinearisedBlock& block, int at) {
   const Doubles x = load(block.gradient[3], at), y = load(block.gradient[4], at),
                 z = load(block.gradient[5], at);
@@ -21,7 +21,7 @@ CONDYLE_LANES Doubles closing_rate(const ApproachTask& task, int b, int at) {
   return rate;
 }
 
-/// Of the triangles in contact in the end.
+/// The larger of `largest` and the approach of triangles in contact at the end.
 CONDYLE_LANES Doubles larger_approach(const ApproachTask& task, const LinearisedBlock& block,
                                       int at, const Doubles& closing, const Doubles& largest) {
   const Doubles none{}, least = all<Doubles>(task.touching_alone ? 0.0 : -1e300);

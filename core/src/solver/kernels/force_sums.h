@@ -154,7 +154,7 @@ CONDYLE_LANES void add_normal_slope(const SumTask& task, const LinearisedBlock& 
     }
 }
 
-/// Adds the forces on some triangles, at least one of which touches.
+/// Adds the forces on triangles of which at least one touches.
 CONDYLE_LANES void add_forces(const SumTask& task, int b, int at, Forces& f, LaneSums& sums) {
   LinearisedBlock& block = task.blocks[b];
   f.depth = f.proximity - load(block.unpaid, at);

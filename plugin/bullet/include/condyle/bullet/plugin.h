@@ -55,14 +55,14 @@ struct StrandId {
 };
 
 struct ColliderOptions {
-  int compound_child = -1;  ///< index of a btCompoundShape's child; -1 stands for the whole shape
-  std::string name;         ///< used in messages; default "collider N"
+  int compound_child = -1;  ///< index of a btCompoundShape's child; -1: the whole shape
+  std::string name;         ///< name in messages; empty: "collider N"
 };
 
 /// One pair in contact range, as of the last substep. The step itself needs neither pressure maps
 /// nor statistics, so they are computed on the first call that asks for them: a simulation that
 /// reads every tenth step pays for every tenth step. The functions throw InputError once the pair
-/// is gone or a later substep has met it again. Read a report from one thread at a time.
+/// is gone or a later substep has solved it again. Read a report from one thread at a time.
 struct PairReport {
   ColliderId casting, target;
   Pose X_WC, X_WT;     ///< poses of the mesh frames in the world, at which the contact was found
@@ -80,7 +80,7 @@ struct PairReport {
   /// than the target (casts_better). Refine the casting mesh, or let the other side cast.
   bool is_coarse() const;
 
-  /// Values per triangle of the casting mesh, also if its nodes cast (triangle_map.h).
+  /// Values per triangle of the casting mesh, even if its nodes cast (triangle_map.h).
   const SideMap& casting_map() const;
   /// Values per triangle of the target mesh (target_map.h).
   const SideMap& target_map() const;
@@ -93,7 +93,8 @@ struct PairReport {
   /// (find_vertex_forces).
   const VertexForces& vertex_forces() const;
 
-  /// The pair and the substep that this reports, for the functions above.
+  /// The pair and the substep of this report, from which the functions of PairReport compute their
+  /// values.
   struct Source {
     std::weak_ptr<PairState> pair;
     std::int64_t substep = -1;
@@ -107,22 +108,23 @@ enum class StrandCondition {
   torn,  ///< failed completely (failure strain); exerts no force
 };
 
-/// One strand, as of the last substep. If the strand is cut, `length` and the strain are those of
-/// the intact strand.
+/// One strand, as of the last substep. If the strand is cut, `length` and the strain are those that
+/// it would have if it were intact.
 struct StrandReport {
   StrandId id;
   StrandCondition condition = StrandCondition::slack;
   ligament::StrandForce force;
-  double length = 0;             ///< [m]
-  double lengthening_speed = 0;  ///< [m/s]
-  double torn = 0;               ///< fraction of the strand that has failed, from 0 to 1
+  double length = 0;             ///< length of the strand [m]
+  double lengthening_speed = 0;  ///< rate of change of the length [m/s]
+  double torn = 0;               ///< failed fraction of the strand, from 0 to 1
   ligament::PathStatus path_status = ligament::PathStatus::complete;
-  Eigen::Vector3d p_WA, p_WB;  ///< first and last point, world frame [m]
+  Eigen::Vector3d p_WA, p_WB;  ///< first and last point of the strand, world frame [m]
 };
 
-/// Condyle in a Bullet world. The constructor installs it: pairs of registered colliders get
-/// elastic-foundation contact, all other pairs keep Bullet's own contact. The destructor restores
-/// Bullet as it was; it may run at any time between steps, but before the world's destructor.
+/// Condyle in a Bullet world. The constructor installs it: pairs of registered colliders get the
+/// contact of their settings (ContactSettings), all other pairs keep Bullet's own contact. The
+/// destructor restores Bullet as it was; it may run at any time between steps, but before the
+/// world's destructor.
 ///
 /// Bullet's rules still hold: collision filters, user callbacks and actions, sleeping and waking,
 /// bodies without contact response. In particular:
@@ -132,20 +134,20 @@ struct StrandReport {
 ///   nothing.
 /// - A shape is read when it is registered. After changing it, remove the collider and add it
 ///   again.
-/// - A kinematic body moves once per stepSimulation(), to the pose of its motion state. Contact
-///   sees it move evenly through the substeps and hit whatever is in its way. To teleport it
-///   instead, set its interpolation transform as well.
-/// - m_minimumSolverBatchSize is 1 while the plugin is installed, so that islands without colliders
-///   do not depend on the others.
+/// - A kinematic body moves once per stepSimulation(), to the pose of its motion state. In contact
+///   it moves at constant velocity through the substeps and hits whatever is in its way. To
+///   teleport it instead, set its interpolation transform as well.
+/// - m_minimumSolverBatchSize is 1 while the plugin is installed, so that no island's result
+///   depends on other islands.
 /// - Different worlds may be stepped on different threads. A world and its plugin belong to one
 ///   thread at a time.
 /// - If a user's function fails (user_function.h), stepSimulation() throws a SimulationError and
 ///   restores the world and the plugin to the state before the failed substep, without reports. You
-///   may change the law and go on. If one call makes several substeps, the substeps before the
-///   failure remain, and the time of the remaining ones is lost.
-/// - If contact finds no balance even with the most sub-steps allowed, stepSimulation() throws a
-///   SimulationError that names the pair and a remedy. The world should not be stepped after that,
-///   unless the user's functions take part: then its state is restored.
+///   may change the law and go on. If one call makes several substeps, those before the failure
+///   stand, and the time of the failed one and of those after it is lost.
+/// - If contact does not reach balance even with the most sub-steps allowed, stepSimulation()
+///   throws a SimulationError that names the pair and a remedy. The world should not be stepped
+///   after that, unless the user's functions take part: then its state is restored.
 ///
 /// The constructor throws InputError for worlds that it does not support:
 /// btDiscreteDynamicsWorldMt, btMultiBodyDynamicsWorld, and solvers other than
@@ -159,54 +161,58 @@ class Plugin {
 
   /// Registers a body's own collision shape with an elastic layer. Bullet's primitives become
   /// analytic shapes (collider_shape.h), meshes and hulls become triangle meshes (surface_shape.h).
-  /// Scaling and the poses of compound children count. The children of a compound are registered
-  /// one by one; children that are not registered keep Bullet's contact. Throws InputError if the
-  /// shape is of neither kind, if the layer is out of range, or if the body is not in this world or
-  /// is already registered.
+  /// The shape's scaling and the pose of a compound's child are taken into account. The children of
+  /// a compound are registered one by one; children that are not registered keep Bullet's contact.
+  /// Throws InputError if the shape is of neither kind, if the layer is out of range, or if the
+  /// body is not in this world or is already registered.
   ColliderId add_collider(btRigidBody& body, const Layer& layer, const ColliderOptions& = {});
 
   /// Registers a prepared surface at pose X_BS in the body's frame (centre of mass). Bullet then
-  /// uses the body's shape in its broad phase only; the shape's bounding box must contain the
-  /// surface. Throws InputError if it does not, or if the body is not in this world or is already
-  /// registered.
+  /// uses the body's shape in its broad phase only. Precondition: the shape's bounding box contains
+  /// the surface; nothing checks this, and contact outside of the box may be missed. Throws
+  /// InputError if the surface is null, if X_BS is not a rotation and a finite shift, if the body
+  /// has no collision shape, or if the body is not in this world or is already registered.
   ColliderId add_collider(btRigidBody& body, std::shared_ptr<const ContactSurface> surface,
                           const Pose& X_BS = Pose::Identity(), const ColliderOptions& = {});
 
-  /// Registers a surface with vertices that the user moves (move_vertices), with the same errors.
-  /// No other collider may use this surface, and nothing but move_vertices() may move it.
+  /// Registers a surface whose vertices the user moves with move_vertices(), at pose X_BS in the
+  /// body's frame (centre of mass). Only move_vertices() may move it. Throws InputError as for a
+  /// prepared surface, and if another collider already has this surface.
   ColliderId add_collider(btRigidBody& body, std::shared_ptr<DeformableSurface> surface,
                           const Pose& X_BS = Pose::Identity(), const ColliderOptions& = {});
 
   /// Moves the vertices of a deformable collider to these positions [m], in the surface's frame, by
-  /// the end of the next substep. Contact sees them move evenly during that substep and rest
-  /// afterwards. The contact forces on them act on the body; PairReport::vertex_forces gives them.
-  /// Throws InputError, and changes nothing, under the conditions of
+  /// the end of the next substep. In contact they move at constant velocity during that substep and
+  /// rest afterwards. The contact forces on them act on the body; PairReport::vertex_forces gives
+  /// them. Throws InputError, and changes nothing, under the conditions of
   /// DeformableSurface::move_vertices.
   void move_vertices(ColliderId, std::span<const Eigen::Vector3d> vertices);
 
-  /// Registers the faces of a soft body in a btSoftRigidDynamicsWorld. Faces are counter-clockwise
-  /// seen from outside; the vertices are the nodes, and the surface's frame is the world. Contact
-  /// with rigid bodies is solved like any other, and its forces act on the nodes, so momentum is
-  /// conserved. The solver accounts for how far nodes yield within the step (linearised_block.h),
-  /// so light nodes are not thrown away. Laws act on triangles, and friction is regularised. Two
-  /// soft bodies keep Bullet's own contact, and so do a soft body and an unregistered body. Bodies
-  /// that press on a soft body stay awake. After adding or removing nodes or faces, remove the
-  /// collider and add it again. Throws InputError if the body has no faces or a face of area 0, or
-  /// is not in this world.
+  /// Registers the faces of a soft body in a btSoftRigidDynamicsWorld. Faces must be
+  /// counter-clockwise seen from outside; the vertices are the nodes, and the surface's frame is
+  /// the world frame. Contact with rigid bodies is solved like any other contact, and its forces
+  /// act on the nodes, so momentum is conserved. The solver accounts for how far nodes yield within
+  /// the step (linearised_block.h), so light nodes are not flung away. Only normal laws that act on
+  /// triangles and regularised friction are supported: no stiction and no user's law. Two soft
+  /// bodies keep Bullet's own contact, and so do a soft body and an unregistered body. Bodies that
+  /// press on a soft body stay awake. After adding or removing nodes or faces, remove the collider
+  /// and add it again. Throws InputError if the body has no faces or a face of area 0, is not in
+  /// this world or is already registered, or if the default contact does not support a soft body.
   ColliderId add_collider(btSoftBody& soft, const Layer& layer, const ColliderOptions& = {});
 
-  /// The surface of a collider, as of the last substep: for drawing and for vertex_forces().
+  /// The surface of a collider as of the last substep, for drawing and for vertex_forces().
   const ContactSurface& surface(ColliderId) const;
   void remove_collider(ColliderId);
 
-  /// Settings of all pairs without settings of their own. In these pairs the better side casts
-  /// (casts_better); if both are equally good, the collider registered first.
+  /// Sets the settings of all pairs that have none of their own. In these pairs the better side
+  /// casts (casts_better) or, if both are equally good, the collider registered first.
   void set_default_contact(const ContactSettings&);
 
-  /// Settings of one pair, and which side casts. By default the first collider casts if there are
-  /// regions (they belong to the casting mesh), else the better side. If both sides cast there are
-  /// two reports, each with half of the force. Throws InputError for regions with an automatic
-  /// casting side.
+  /// Sets the settings of one pair, and which side casts. By default the first collider casts if
+  /// there are regions (they belong to the casting mesh), else the better side. If both sides cast,
+  /// there are two reports, each with half of the force. Throws InputError for invalid settings or
+  /// regions, regions with an automatic casting side, an unknown collider, two colliders on one
+  /// body, two soft bodies, or settings that a soft body does not support.
   void set_contact(ColliderId first, ColliderId second, const ContactSettings&,
                    std::vector<Region> regions = {}, std::optional<CastingSide> = {});
 
@@ -216,23 +222,24 @@ class Plugin {
                       btRigidBody& body_b, const Eigen::Vector3d& p_B);
 
   /// Adds a strand that passes through via points and over obstacles (strand_path.h). Points and
-  /// obstacles are fixed to bodies: the path's indices refer to `bodies`, its coordinates to
-  /// their centre-of-mass frames. The tension is the same along the whole strand, without friction,
-  /// so a cable runs over a pulley without turning it. Throws InputError for an invalid strand or
-  /// path, a body that is not in this world, fewer than two different bodies, and moving points,
-  /// because Bullet has no coordinate to drive them.
+  /// obstacles are fixed to bodies: the path's indices refer to `bodies`, and its coordinates are
+  /// in their centre-of-mass frames. The tension is the same along the whole strand, without
+  /// friction, so a cable runs over a pulley without turning it. Throws InputError for an invalid
+  /// strand or path, a body that is not in this world, a body listed twice, fewer than two bodies,
+  /// and moving points, because Bullet has no coordinate to drive them.
   StrandId add_strand(const ligament::Strand&, std::span<btRigidBody* const> bodies,
                       const ligament::StrandPath& path);
   void remove_strand(StrandId);
 
-  // Live changes between steps; they act from the next substep on. Each wakes the strand's bodies.
-  // Each throws InputError for an unknown strand or a value out of range, and then changes nothing.
+  // Changes to a strand between steps. Each acts from the next substep on and wakes the strand's
+  // bodies. Each throws InputError for an unknown strand or a value out of range, and then changes
+  // nothing.
 
   /// Sets all parameters of the law: stiffness [N per unit strain], slack length [m], transition
   /// strain, damping [N s per unit strain], failure strain. Damage that has occurred remains.
   void set_strand(StrandId, const ligament::Strand&);
-  /// Set the slack length so that the strand has this strain (> -1), or this spring force [N]
-  /// (>= 0), at the bodies' present poses.
+  /// Set the slack length so that, at the bodies' present poses, the strand has this strain (> -1)
+  /// or this spring force [N] (>= 0).
   void set_reference_strain(StrandId, double strain);
   void set_reference_force(StrandId, double force);
   /// Cuts the strand: it exerts no force until it is restored.
@@ -264,7 +271,7 @@ class Plugin {
   /// How the last substep was solved, and its residual (step_report.h). All 0 if a user's law
   /// failed in it.
   const StepReport& step_report() const;
-  /// Sums over all substeps since the plugin was installed. Times in it are as time() counts them.
+  /// Sums over all substeps since the plugin was installed, with times as time() counts them.
   const StepTotals& step_totals() const;
 
   /// Where energy came from and went in the last substep (step_results.h). All 0 if a user's law
@@ -277,16 +284,18 @@ class Plugin {
   void on_substep(std::function<void(double dt)> listener);
 
   /// Sets a function that is called after each substep, before the listener of on_substep(), once
-  /// for each first touch and last release in that substep, in the order of time, then of
-  /// colliders. An empty function turns events off.
+  /// for each first touch and last release in that substep, ordered by time, then by colliders. An
+  /// empty function turns events off.
   ///
-  /// The time of an event is the zero of the pair's greatest proximity along the bodies' motion, to
-  /// 1e-10 s. For a first touch this is the motion under external forces alone (with Bullet's
-  /// convention: at the velocity of the substep's end), so that the time does not depend on the
-  /// contact that follows; joints and strands count from the next substep on. If a pair ends by
-  /// removal, or by moving far apart, its release is at the end of the last substep that saw it. If
-  /// a pair already touches when it is first seen, or when the listener is set, its touch is at the
-  /// start of the substep. Pairs without an awake dynamic body have no events.
+  /// The time of an event is when the pair's greatest proximity passes through zero along the
+  /// bodies' motion, to 1e-10 s. For a first touch this is the motion under external forces alone
+  /// (by Bullet's convention: at the velocity of the substep's end), so that the time does not
+  /// depend on the contact that follows; joints and strands count from the next substep on. If a
+  /// pair is not solved in the next substep, because its bodies have moved far apart or Bullet's
+  /// filters refuse it, its release is at the end of the last substep that solved it. A pair whose
+  /// collider is removed, or whose casting side changes, has no release. If a pair already touches
+  /// when it is first found, or when the listener is set, its touch is at the start of the substep.
+  /// Pairs without an awake dynamic body have no events.
   void on_contact_event(std::function<void(const ContactEvent&)> listener);
 
   /// Simulated time since the plugin was installed: the sum of all substeps [s].
@@ -295,17 +304,17 @@ class Plugin {
   /// Sliding distance, friction work and wear of a pair, from its first contact or the last
   /// clear_sliding() to the end of the last substep. Empty unless the pair's settings ask for it
   /// (ContactSettings::record_sliding, wear_coefficient). The record survives separation and
-  /// changes of settings, except a change of the casting side; it ends with either collider, and
-  /// the reference is valid until then. If only one side casts, the order of the two does not
-  /// matter.
+  /// changes of settings, except a change of the casting side or of the casting elements
+  /// (ContactSettings::casts_from). It is deleted with either collider, and the reference is valid
+  /// until then. If only one side casts, the order of the two colliders does not matter.
   const SlidingRecord& sliding(ColliderId casting, ColliderId target) const;
-  /// Wear depth per triangle of the casting mesh [m], also if its nodes cast. Empty while
-  /// there is no wear, or if the other mesh casts.
+  /// Wear depth per triangle of the casting mesh [m], even if its nodes cast. Empty while there is
+  /// no wear, or if the other mesh casts.
   std::vector<double> worn_depth(ColliderId casting, ColliderId target) const;
   void clear_sliding();  ///< clears the records of all pairs
 
-  /// Number of pairs that hold a search state, about a megabyte each for fine meshes: pairs that
-  /// may have met in one of the last 8 substeps, and pairs with a sliding record.
+  /// Number of pairs kept in memory with the state of their search, about a megabyte each for fine
+  /// meshes: pairs that were near in one of the last 8 substeps, and pairs with a sliding record.
   std::size_t kept_pairs() const;
 
  private:

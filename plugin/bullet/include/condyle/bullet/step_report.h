@@ -44,7 +44,7 @@ struct StepReport {
   int groups = 0;
   int substeps = 0;       ///< sub-steps accepted, summed over all groups
   int most_substeps = 0;  ///< most sub-steps of one group; 1 if no group was divided
-  int restarts = 0;       ///< how often a group went on in finer sub-steps
+  int restarts = 0;       ///< how often a group was solved again in finer sub-steps
   int searches = 0;       ///< contact searches, including those before a restart
   int passes = 0;         ///< linearisations, including those before a restart
 
@@ -54,7 +54,7 @@ struct StepReport {
   /// roots of the masses.
   double residual = 0;
   /// The largest relative imbalance at the last search of a sub-step, among sub-steps that used up
-  /// all their searches. 0 if the searches of all sub-steps converged, which is below 1e-4.
+  /// all their searches. 0 if the searches of all sub-steps converged, to an imbalance below 1e-4.
   double search_residual = 0;
   /// Sub-steps accepted with a residual above k_balance (or above pass_tolerance, if larger).
   int out_of_balance = 0;
@@ -62,7 +62,7 @@ struct StepReport {
   ColliderId casting, target;  ///< -1 for a strand, or if neither is involved
   std::string where;           ///< "'CASTING' on 'TARGET'" or the strand's name; may be empty
 
-  /// The largest residual of a sub-step that counts as solved.
+  /// A sub-step counts as solved up to this residual.
   static constexpr double k_balance = detail::k_step_balance;
 };
 
@@ -72,15 +72,15 @@ struct StepTotals {
   long divided_steps = 0;         ///< steps in which a group was divided
   long steps_out_of_balance = 0;  ///< steps with a sub-step out of balance
   long substeps = 0, restarts = 0, searches = 0, passes = 0;
-  /// Most in one step: sub-steps of one group, passes of all groups.
+  /// Largest number in one step: of sub-steps of one group, and of passes of all groups.
   int most_substeps = 0, most_passes = 0;
 
-  double residual = 0, search_residual = 0;  ///< largest of any step
+  double residual = 0, search_residual = 0;  ///< largest values of any step
   double time = 0;                           ///< end of the step with the largest residual [s]
   std::string where;                         ///< StepReport::where of that step
 };
 
-/// Adds a step that ended at `time` [s].
+/// Adds a step that ended at `time` [s] to the totals.
 void add(const StepReport& step, double time, StepTotals& totals);
 
 }  // namespace condyle::bullet

@@ -36,7 +36,7 @@ class Columns:
 
     def dataset(self) -> Any:
         """An xarray.Dataset over time, with units in the attributes (needs python3-xarray)."""
-        xarray = importlib.import_module("xarray")  # which few need; mypy reads what is imported
+        xarray = importlib.import_module("xarray")  # optional, and mypy would follow a plain import
 
         variables = {name: ("time", self[name], {"units": self.units[name]}) for name in self.names}
         time = ("time", self.times, {"units": "s"})

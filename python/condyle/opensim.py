@@ -20,7 +20,7 @@ from .scene import Scene
 
 Path = str | os.PathLike[str]
 
-# Units by the last part of a column's name, without region and axis; docs/opensim.md, "Output".
+# Units by the last part of a column's name, without region and axis; see "Output" in docs/opensim.md.
 _UNITS = {
     "m": {"proximity", "length", "position"},
     "m^2": {"area"},

@@ -48,7 +48,7 @@ class Scene:
         """data: keys of the file. file: where it would lie; paths of meshes are relative to it."""
         self._data = copy.deepcopy(data)
         self.file = pathlib.Path(file)
-        self.report: list[str] = []  # what of an OpenSim model it leaves out
+        self.report: list[str] = []  # parts of the OpenSim model that the scene leaves out
         self._meshes = _world.SharedMeshes() if _world else None
 
     def copy(self) -> Scene:
@@ -171,7 +171,7 @@ class Scene:
     def _repr_png_(self) -> bytes | None:
         try:
             return picture_or_none(self.world())
-        except InputError:  # the scene has an error, which the picture is not the place to tell
+        except InputError:  # the scene has an error, which a picture cannot report
             return None
 
     def __repr__(self) -> str:

@@ -12,8 +12,8 @@ from .engines import Engine, is_death_of_worker
 
 Item = TypeVar("Item")
 
-SECONDS_PER_BATCH = 0.5  # long against the milliseconds that a batch costs a scheduler, short to wait for
-DEATHS = 3  # of workers over one sample alone, before it counts as lost
+SECONDS_PER_BATCH = 0.5  # much longer than the milliseconds that a batch costs a scheduler, but short to wait for
+DEATHS = 3  # number of workers that a sample running alone may kill before it counts as lost
 
 
 class Batches(Generic[Item]):
@@ -22,8 +22,8 @@ class Batches(Generic[Item]):
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._left = collections.deque(items)
-        self._suspects: collections.deque[tuple[Item, int]] = collections.deque()  # with the deaths over them
-        self._tried: tuple[list[Item], int] | None = None  # the batch of the suspect that is at work
+        self._suspects: collections.deque[tuple[Item, int]] = collections.deque()  # with the deaths it caused
+        self._tried: tuple[list[Item], int] | None = None  # the suspect that runs now, as a batch
         self._cost, self._count = 0.0, 0
 
     def __bool__(self) -> bool:
@@ -85,7 +85,7 @@ def distribute(engine: Engine, work: Callable[[list[Item]], list[Any]], items: S
         most = engine.batches_per_worker * engine.workers()
         while batches and len(running) < most:
             batch = batches.next(most)
-            # As one object: Dask looks into every item of a list among arguments, for futures.
+            # Submitted as one object: Dask would search every item of a list argument for futures.
             future = engine.executor.submit(functools.partial(work, batch))
             running[future] = batch
             future.add_done_callback(done.put)

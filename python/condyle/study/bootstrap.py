@@ -10,7 +10,7 @@ import numpy as np
 from .distributions import Floats
 
 RESAMPLES = 1000
-SEED = 20_21  # fixed, so that a report says the same each time
+SEED = 20_21  # fixed, so that reports are reproducible
 SHARE = 0.95
 
 

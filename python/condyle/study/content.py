@@ -13,7 +13,7 @@ from ..scene import Scene, _worlds
 from .outcomes import Outcome
 from .parameters import Edit, Parameter
 
-FILE_KEYS = ("file", "library", "compliance")  # the keys of a scene that name files
+FILE_KEYS = ("file", "library", "compliance")  # keys of a scene whose values are file names
 
 
 def _visit_files(node: Any, visit: Callable[[dict[str, Any], str], None]) -> None:

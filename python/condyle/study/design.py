@@ -21,7 +21,7 @@ class Design:
     samples: int = 0
     seed: int = 0
     scramble: bool = True
-    levels: tuple[int, ...] = ()  # of a full factorial design, for each parameter
+    levels: tuple[int, ...] = ()  # number of levels per parameter; full factorial design only
 
 
 def _read_levels(fields: Fields, parameters: tuple[Parameter, ...]) -> tuple[int, ...]:

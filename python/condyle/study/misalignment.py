@@ -16,7 +16,7 @@ from .libraries import library
 class Misalignment:
     """Turns a mesh about an axis through a point, or shifts it; axis and point in the body's frame [m]."""
 
-    path: str  # of the mesh in the scene
+    path: str  # path of the mesh in the scene
     turns: bool
     axis: Any
     point: Any

@@ -52,11 +52,11 @@ TAKES: dict[str, Callable[[Floats, Floats], float]] = {
 @dataclasses.dataclass(frozen=True)
 class Outcome:
     name: str
-    figures: tuple[str, ...]  # columns of a run, which are added up; of a path one name without _x, _y, _z
+    figures: tuple[str, ...]  # columns of a run, which are added up; for a path length one name without _x, _y, _z
     take: str
     start: float  # [s]
     end: float | None  # [s]
-    at: tuple[str, float] | None  # another column, and the value at whose first passing this one is read
+    at: tuple[str, float] | None  # the outcome is read when this column first passes this value
     worst: str  # largest or least
     place: str
     definition: str

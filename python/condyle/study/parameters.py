@@ -48,7 +48,7 @@ class Parameter:
     name: str
     change: Change
     distribution: Distribution
-    definition: str  # of the change, as JSON: with the value it says what a sample is
+    definition: str  # the change as JSON; together with the value it identifies a sample
 
 
 @dataclasses.dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _read_parameter(fields: Fields) -> Parameter:
         for value in fields.data["discrete"]["values"]:
             if as_number(value) is None:
                 fields.fail(f"{value!r} is not a number, which this change needs", "discrete.values")
-    # A distribution says which samples there are, not what one of them is.
+    # The distribution determines which samples exist, but is not part of a sample's identity.
     definition = {key: value for key, value in fields.data.items() if key not in (*READERS, "unit")}
     return Parameter(name, change, distribution, json.dumps(definition, sort_keys=True))
 

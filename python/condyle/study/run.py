@@ -12,7 +12,7 @@ from .sample import Sample
 from .session import WHOLE, Session, open_session
 from .study_file import Study, read_study
 
-Part = tuple[int, int]  # the first of two is (1, 2)
+Part = tuple[int, int]  # (1, 2) is the first of two parts
 
 
 def _samples(study: Study, part: Part | None) -> list[Sample]:

@@ -88,9 +88,9 @@ def _tried(study: Study, sample: Sample, folder: pathlib.Path) -> tuple[str, str
         return "done", None, tuple(outcome.value(run) for outcome in study.outcomes)
     except (InputError, SimulationError) as error:
         return "failed", str(error), ()
-    except (OSError, MemoryError) as error:  # of the machine, not of the sample: another run tries it again
+    except (OSError, MemoryError) as error:  # a fault of the machine, not of the sample: the next run tries it again
         return "lost", f"{type(error).__name__}: {error}", ()
-    except Exception as error:  # a sample that fails for any reason is a row, and the others go on
+    except Exception as error:  # any failure becomes a row of the table, and the other samples continue
         return "failed", f"{type(error).__name__}: {error}", ()
 
 

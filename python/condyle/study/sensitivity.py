@@ -35,7 +35,7 @@ def rank_correlations(rows: Floats) -> Floats:
     """Of the last column with the others, (k,): Spearman's, if the columns are ranks."""
     centered = rows - rows.mean(0)
     scale = np.sqrt((centered**2).sum(0))
-    with np.errstate(invalid="ignore", divide="ignore"):  # what does not vary has no correlation
+    with np.errstate(invalid="ignore", divide="ignore"):  # a constant column has no correlation
         return np.asarray((centered[:, :-1].T @ centered[:, -1]) / (scale[:-1] * scale[-1]))
 
 
@@ -59,7 +59,7 @@ def _ranked(frame: Any, columns: list[str], outcome: str) -> Estimate:
     """Ranks are taken once, before resampling."""
     ranks = frame[[*columns, outcome]].dropna().astype(float).rank().to_numpy()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # all-NaN resamples of what does not vary
+        warnings.simplefilter("ignore", RuntimeWarning)  # all-NaN resamples of constant columns
         return with_intervals(rank_correlations, ranks)
 
 

@@ -18,8 +18,8 @@ from .sample import SETUP, Answer, Row, Sample, Setup, call_on_scenes, run_sampl
 from .study_file import Study, check_study, read_study
 from .table import FILE, Table
 
-Point = dict[str, Any]  # name of a parameter to its value
-WHOLE = pathlib.Path(FILE).stem  # of the files of a study that is no part
+Point = dict[str, Any]  # maps the name of a parameter to its value
+WHOLE = pathlib.Path(FILE).stem  # file name stem of a whole study, as opposed to a part
 
 
 class Session:
@@ -116,7 +116,7 @@ def open_session(study: Study, place: str, out: pathlib.Path, stem: str,
     except OSError as error:
         raise InputError(f"{out}: the folder cannot be made ({error.strerror}); give --out another one") from None
     with locked(out / f"{stem}.lock"), contextlib.closing(Table(out / f"{stem}.sqlite", study)) as table:
-        # A part has a file of its own, so that none changes what another, or the whole, is about.
+        # A part has its own set-up file, so that it cannot change that of another part or of the whole study.
         setup = write_setup(study, out / (SETUP if stem == WHOLE else f"{stem}.json"), units)
         session = Session(study, table, setup, lambda: engine(out / f"{stem}.workers"))
         with contextlib.closing(session):

@@ -13,7 +13,8 @@ from .._core import InputError
 MAKE_ROOM = "make room on the disk and run the study again, which goes on from there"
 ALLOW = "allow writing to it and to its folder, or give --out another one"
 
-# By words of SQLite's messages, which are the same for all its versions; its error codes came with Python 3.11.
+# Keyed by words in SQLite's messages, which do not change between versions; Python has SQLite's error codes only since
+# 3.11.
 REMEDIES = {
     "locked": "another program has it open; close that and run the study again, which goes on from there",
     "not a database": "move it away, or give --out another folder",

@@ -27,13 +27,13 @@ class Study:
     name: str
     data: dict[str, Any]  # of the file
     scene: Scene
-    seconds: float | None  # None: as the scene says
+    seconds: float | None  # None: the scene's own duration
     rate: float | None
     parameters: tuple[Parameter, ...]
     groups: tuple[Group, ...]
     design: Design
     outcomes: tuple[Outcome, ...]
-    kept: tuple[str, ...]  # what to write to files for each sample
+    kept: tuple[str, ...]  # kinds of files to write for each sample
     allow_libraries: bool
 
     @functools.cached_property

@@ -14,7 +14,7 @@ from .storage import table_errors
 from .study_file import Study
 
 FILE = "results.sqlite"
-PATIENCE = 5.0  # with another program that writes to the file [s]
+PATIENCE = 5.0  # time to wait for another program that writes to the file [s]
 
 
 def _quoted(name: str) -> str:
@@ -77,7 +77,7 @@ class Table:
                 yield
                 self._database.execute("COMMIT")
             except BaseException:
-                if self._database.in_transaction:  # SQLite itself ends one that finds no room on the disk
+                if self._database.in_transaction:  # SQLite itself ends a transaction when the disk is full
                     self._database.execute("ROLLBACK")
                 raise
 
@@ -100,7 +100,7 @@ class Table:
         """Adds what another table has: a part of the study."""
         with table_errors(file):
             self._database.execute("ATTACH ? AS part", (str(file),))
-            has_rows = self._has_table("part")  # else its job was killed before it began
+            has_rows = self._has_table("part")  # if not, its job was killed before it began
         if has_rows:
             self._require_columns("part", file)
             with self._transaction():

@@ -1,4 +1,4 @@
-"""Work in batches, sized by what it has cost so far, on any concurrent.futures executor."""
+"""Work in batches, sized by the cost measured so far, on any concurrent.futures executor."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ DEATHS = 3  # number of workers that a sample running alone may kill before it c
 
 
 class Batches(Generic[Item]):
-    """What is left to do, in order. Items of a batch whose worker died are suspects: one of them may be why. They are
-    tried one at a time, beside other work, so that none shares the deaths of another."""
+    """The remaining items, in order. The items of a batch whose worker died are suspects, since one of them may be the
+    cause. They are tried one at a time, in parallel with other work, so that no item is blamed for the deaths that
+    another causes."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._left = collections.deque(items)
@@ -34,7 +35,8 @@ class Batches(Generic[Item]):
         self._cost, self._count = self._cost + cost, self._count + count
 
     def size(self, running: int) -> int:
-        """One until costs are known. Towards the end small, so that all workers end together.
+        """The size of the next batch: one until costs are known, and small towards the end, so that all workers end
+        together.
 
         running: how many batches may run or wait at the same time.
         """
@@ -52,7 +54,7 @@ class Batches(Generic[Item]):
         return [self._left.popleft() for _ in range(min(self.size(running), len(self._left)))]
 
     def _end_trial(self, batch: list[Item]) -> int:
-        """The deaths over a suspect before; -1 for a batch that is none."""
+        """Returns the number of deaths that a suspect caused before; -1 for a batch that is not a suspect."""
         if self._tried is None or self._tried[0] is not batch:
             return -1
         _, deaths = self._tried
@@ -63,7 +65,7 @@ class Batches(Generic[Item]):
         self._end_trial(batch)
 
     def died(self, batch: list[Item]) -> Item | None:
-        """Puts a batch back. Returns the item that took its worker with it too often."""
+        """Puts a batch back. Returns the item if it has killed too many workers."""
         deaths = self._end_trial(batch) + 1
         if deaths >= DEATHS:
             return batch[0]
@@ -73,7 +75,8 @@ class Batches(Generic[Item]):
 
 def distribute(engine: Engine, work: Callable[[list[Item]], list[Any]], items: Sequence[Item],
                arrived: Callable[[list[Any]], None], lost: Callable[[Item], None]) -> None:
-    """Calls work(batch) on the engine's workers until all is done, and arrived(results) here as they come.
+    """Calls work(batch) on the engine's workers until all is done, and arrived(results) in this process as results
+    arrive.
 
     lost: called with an item whose workers died.
     """

@@ -19,7 +19,7 @@ SMALLEST = 2.0**-53
 
 @dataclasses.dataclass(frozen=True)
 class Distribution:
-    """`quantile` takes shares of probability (n,), from 0 to 1, to values (n,)."""
+    """`quantile` maps probabilities (n,), from 0 to 1, to values (n,)."""
 
     quantile: Callable[[Floats], Any]
     is_bounded: bool

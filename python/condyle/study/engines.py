@@ -37,7 +37,7 @@ class Engine:
 
 
 class InThisProcess:
-    """Runs what is submitted at once."""
+    """Runs submitted work immediately."""
 
     def submit(self, work: Callable[..., Any], *arguments: Any) -> concurrent.futures.Future[Any]:
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
@@ -49,7 +49,8 @@ class InThisProcess:
 
 
 class OnDask:
-    """Submits to Dask itself. Futures of its executor may never be done if the worker that has a result dies."""
+    """Submits to Dask directly. The futures of Dask's executor may never finish if the worker that holds a result
+    dies."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -67,7 +68,7 @@ def _distributed() -> Any:
 
 
 def _seldom(count: Callable[[], int], seconds: float = 2.0) -> Callable[[], int]:
-    """Asks a scheduler for its workers now and then: they come and go."""
+    """Returns a function that counts a scheduler's workers, but asks for them only now and then: they come and go."""
     last, when = 0, -seconds
 
     def counted() -> int:
@@ -81,8 +82,8 @@ def _seldom(count: Callable[[], int], seconds: float = 2.0) -> Callable[[], int]
 
 @contextlib.contextmanager
 def _script_out_of_sight() -> Iterator[None]:
-    """A process that Python spawns loads the user's script again. Our workers do not need it, and would run the
-    script a second time where it has no `if __name__ == "__main__"`."""
+    """Hides the user's script, which a process that Python spawns would load again. Our workers do not need it, and
+    would run it a second time if it has no `if __name__ == "__main__"`."""
     script = sys.modules["__main__"]
     sys.modules["__main__"] = types.ModuleType("__main__")
     try:

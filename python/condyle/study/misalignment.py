@@ -1,4 +1,4 @@
-"""Rigid misalignment of a mesh in its body, as a surgeon or a machine leaves it: degrees and millimetres."""
+"""Rigid misalignment of a mesh in its body, such as a surgical or manufacturing error: degrees and millimetres."""
 
 from __future__ import annotations
 

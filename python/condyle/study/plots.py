@@ -1,4 +1,4 @@
-"""Pictures of results, as texts of PNG files for a page."""
+"""Plots of results, as encoded PNG files for embedding in a page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_POINTS = 2000  # per scatter plot; if there are more, only the first are dr
 
 
 def _figure(width: float, height: float) -> Any:
-    """Without a window, whatever the user's settings."""
+    """A figure without a window, whatever the user's settings."""
     return library("matplotlib.figure").Figure(figsize=(width, height), layout="constrained")
 
 

@@ -1,4 +1,4 @@
-"""How far a study is, on the terminal: a line that changes, or one now and then in a log."""
+"""The progress of a study: on a terminal a line that is updated, in a log a new line now and then."""
 
 from __future__ import annotations
 

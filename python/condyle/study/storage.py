@@ -1,4 +1,4 @@
-"""Failures of files and folders of a study, as errors that say which one and what to do."""
+"""Turns failures of a study's files and folders into errors that name the file and the remedy."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REMEDIES = {
 
 @contextlib.contextmanager
 def table_errors(file: pathlib.Path) -> Iterator[None]:
-    """Says InputError where SQLite cannot use its file."""
+    """Raises InputError if SQLite cannot use its file."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -36,7 +36,7 @@ def table_errors(file: pathlib.Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def file_errors(file: pathlib.Path) -> Iterator[None]:
-    """Says InputError where a file or folder of a study cannot be written."""
+    """Raises InputError if a file or folder of a study cannot be written."""
     try:
         yield
     except OSError as error:

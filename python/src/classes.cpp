@@ -47,8 +47,7 @@ void add(const py::object& cls, const char* name, const Function& function) {
 }
 
 void add_copies(const py::object& cls, bool is_changing) {
-  const auto copy = [is_changing,
-                     cls = cls.ptr()](const py::object& self) {  // `cls` owns this lambda
+  const auto copy = [is_changing, cls = cls.ptr()](const py::object& self) {  // owned by cls
     return is_changing ? refuse_copy(self) : same(self, py::reinterpret_borrow<py::object>(cls));
   };
   add(cls, "__copy__", copy);

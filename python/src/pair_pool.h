@@ -41,8 +41,7 @@ class PairPool : public std::enable_shared_from_this<PairPool> {
 
   std::mutex mutex_;
   std::vector<std::unique_ptr<ContactPair>> idle_;  ///< the most recently used one is last
-  std::size_t most_ =
-      2;  ///< idle pairs kept; a loop holds the previous result while it makes the next
+  std::size_t most_ = 2;  ///< idle pairs kept; a loop holds one result while it makes the next
 };
 
 }  // namespace condyle::python

@@ -28,8 +28,7 @@ int call_python(const py::object& function, const condyle_normal_input& in,
     for (int i = 0; i < in.count; ++i) out[i].force = forces.data()[i];
     return 0;
   } catch (const py::error_already_set& error) {
-    if (error.matches(PyExc_KeyboardInterrupt))
-      PyErr_SetInterrupt();  // Python raises it again in the main thread
+    if (error.matches(PyExc_KeyboardInterrupt)) PyErr_SetInterrupt();  // raised again by Python
     throw std::runtime_error(error.what());
   } catch (const py::builtin_exception& error) {
     throw std::runtime_error(error.what());

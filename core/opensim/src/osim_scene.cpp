@@ -60,8 +60,7 @@ void put_path(const OsimSceneSource& source, const ligament::StrandPath& path,
     const int last = obstacle.last_point < 0 ? count - 1 : obstacle.last_point;
     const int first_active = active_before[obstacle.first_point];
     const int last_active = active_before[last + 1] - 1;
-    if (first_active >= last_active)
-      continue;  // no part of the path remains on which the surface could act
+    if (first_active >= last_active) continue;  // no part of the path is left for the surface
     const auto same = std::count_if(
         path.obstacles.begin(), path.obstacles.begin() + (&obstacle - path.obstacles.data()),
         [&](const ligament::PathObstacle& other) { return other.name == obstacle.name; });

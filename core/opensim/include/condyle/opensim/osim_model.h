@@ -163,13 +163,11 @@ struct OsimWrap {
   int frame = 0;
   Pose X_FW = Pose::Identity();  ///< pose in `frame`
   bool active = true;
-  std::string quadrant =
-      "all";          ///< all, or the half to which the wrap is limited: x, -x, y, -y, z, -z
-  double radius = 0;  ///< sphere, cylinder [m]
-  double length = 0;  ///< cylinder [m]
+  std::string quadrant = "all";  ///< all, or the half that limits it: x, -x, y, -y, z, -z
+  double radius = 0;             ///< sphere, cylinder [m]
+  double length = 0;             ///< cylinder [m]
   Eigen::Vector3d semi_axes = Eigen::Vector3d::Zero();  ///< ellipsoid [m]
-  double inner_radius = 0,
-         outer_radius = 0;  ///< torus: radius of the tube, radius of its centre line [m]
+  double inner_radius = 0, outer_radius = 0;  ///< torus: radius of tube, of centre line [m]
 };
 
 /// A point of a path, fixed to a frame unless it is a moving point.

@@ -16,10 +16,9 @@ namespace condyle::opensim {
 /// A table over time as OpenSim's programs read and write it (.sto, .mot), with one row per time
 /// and one named column per quantity.
 struct MotionTable {
-  std::filesystem::path
-      file;                 ///< the file from which the table was read, for messages; empty: none
-  std::string name;         ///< the first line of the header
-  bool in_degrees = false;  ///< whether angles and their rates are in degrees
+  std::filesystem::path file;       ///< file that was read, for messages; empty: none
+  std::string name;                 ///< the first line of the header
+  bool in_degrees = false;          ///< whether angles and their rates are in degrees
   std::vector<std::string> labels;  ///< column labels without `time`
   std::vector<double> times;        ///< [s], in ascending order; equal times are allowed
   std::vector<double> values;       ///< times x labels, row by row

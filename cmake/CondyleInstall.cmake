@@ -1,8 +1,8 @@
-# What `cmake --install` gives: libraries, headers, and a package for find_package(condyle).
+# `cmake --install` installs libraries, headers, and a package for find_package(condyle).
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/condyle)
 
-# One export file per component, so that a user of the core alone needs no Bullet.
+# One export file per component, so that users of the core alone do not need Bullet.
 foreach(component core scene opensim bullet bullet_float)
   if(TARGET condyle_${component})
     install(TARGETS condyle_${component} EXPORT condyle_${component})

@@ -1,17 +1,17 @@
-# GCC collects its garbage whenever its heap has doubled from 128 MB; from 500 MB on it takes a tenth
-# less time over templates, for up to 600 MB more of memory. Targets without the options below have
-# this too.
+# GCC collects garbage each time its heap has doubled from 128 MB. Starting at 500 MB makes templates
+# compile a tenth faster, for up to 600 MB more memory. This also applies to targets without
+# condyle_options.
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=500000>)
 
-# What every target of ours is compiled with.
+# Options for all targets of this project.
 #
-# -ffp-contract=off: a fused multiply-add rounds once where two operations round twice. Results that
-# must agree to the last bit (warm and cold, fast and slow path, watertight edges) need one rule.
+# -ffp-contract=off: a fused multiply-add rounds once, two operations round twice. Results that must
+# agree to the last bit (warm and cold, fast and slow path, watertight edges) must all round alike.
 #
-# -Wno-psabi: GCC warns of how vectors of four doubles would be passed between functions. They never
-# are: all that take them are inlined (core/src/simd/lanes.h).
+# -Wno-psabi: GCC warns about the ABI for passing vectors of four doubles between functions. They are
+# never passed, because all functions that take them are inlined (core/src/simd/lanes.h).
 add_library(condyle_options INTERFACE)
-# Headers that are not for users are included by their path, such as "core/src/solver/island.h".
+# Private headers are included by their full path, such as "core/src/solver/island.h".
 target_include_directories(condyle_options INTERFACE ${PROJECT_SOURCE_DIR})
 # Checks of preconditions and invariants (core/src/base/checks.h).
 target_compile_definitions(condyle_options INTERFACE

@@ -1,7 +1,7 @@
-# Makes PkgConfig::<target> from a pkg-config module. Used by the build and, because imported targets
-# can not be exported, again by the installed package.
+# Makes PkgConfig::<target> from a pkg-config module. The build uses it, and so does the installed
+# package, because imported targets cannot be exported.
 #
-# Headers of other projects are system headers: their warnings are not ours.
+# Headers of other projects are system headers, which suppresses their warnings.
 function(condyle_pkg_config target module)
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(${target} REQUIRED IMPORTED_TARGET GLOBAL ${module})

@@ -1,16 +1,17 @@
-# Files are compiled together, CONDYLE_UNITY at a time, since most of the time goes to templates that all
-# of them use: in pieces of 10 the whole takes half as long again, and twice as long one by one. Files
-# with options of their own are still compiled by themselves.
+# Files are compiled together, CONDYLE_UNITY at a time, since most of the time goes into templates that
+# all of them use: in groups of 10 a full build takes half as long again, and file by file twice as long.
+# Files with their own options are still compiled separately.
 
-# condyle_unity(TARGET): a name in an unnamed namespace has to be the only one of the target.
+# condyle_unity(TARGET): names in unnamed namespaces must be unique within the target.
 function(condyle_unity target)
   if(CONDYLE_UNITY GREATER 0)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${CONDYLE_UNITY})
   endif()
 endfunction()
 
-# condyle_unity_by_folder(TARGET BASE FILE...): only files of one folder are compiled together, so that
-# such a name has to be the only one of its folder. BASE: the folder that files are told apart below.
+# condyle_unity_by_folder(TARGET BASE FILE...): compiles together only files of one folder, so that names
+# in unnamed namespaces must be unique only within a folder. BASE: the folder whose subfolders are kept
+# apart.
 function(condyle_unity_by_folder target base)
   if(NOT CONDYLE_UNITY GREATER 0)
     return()

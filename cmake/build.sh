@@ -4,7 +4,7 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# Debian packages, by what needs them.
+# Debian packages, grouped by the part of the project that needs them.
 k_packages_program=(cmake ninja-build clang pkg-config libeigen3-dev libfmt-dev libpugixml-dev
   nlohmann-json3-dev zlib1g-dev libtbb-dev libbullet-dev libcli11-dev libimgui-dev libglfw3-dev libepoxy-dev
   libstb-dev nettle-dev libgl1-mesa-dri xvfb fonts-dejavu-core)
@@ -16,9 +16,10 @@ k_packages_bench=("${k_packages_program[@]}" libembree-dev libsimbody-dev pybind
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Installs those of the packages that are missing; exits 2 with the command to run where it may not.
+# Installs the packages that are missing; exits with code 2 and prints the command to run if it lacks the
+# rights.
 need_packages() {
-  command -v dpkg-query >/dev/null || return 0  # not Debian: CMake will name what it lacks
+  command -v dpkg-query >/dev/null || return 0  # not Debian: CMake will report missing packages
   local installed package missing=()
   installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
   for package in "$@"; do
@@ -49,20 +50,20 @@ need_packages() {
   rm -f "$log"
 }
 
-# Whether build/PRESET is configured, in this place and by the presets as they are.
+# Whether build/PRESET is configured for this source folder and with the current presets.
 is_configured() {
   grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$root/build/$1/CMakeCache.txt" &&
     [ "$root/build/$1/build.ninja" -nt "$root/CMakePresets.json" ]
 }
 
-# The compiler of a new build: CXX where it is set, else Clang, which takes little more than half of
-# GCC's time over our templates, else CMake's own choice.
+# The compiler of a new build: CXX if it is set, else Clang, which needs little more than half of GCC's
+# time for our templates, else CMake's default.
 compiler() {
   if [ -n "${CXX:-}" ]; then echo "$CXX"; else command -v clang++ || true; fi
 }
 
-# configure PRESET [OPTION=VALUE...]: configures build/PRESET, unless that is done already with these
-# options. When a CMake file changes ninja itself configures again.
+# configure PRESET [OPTION=VALUE...]: configures build/PRESET unless it is already configured with these
+# options. Ninja itself reconfigures when a CMake file changes.
 configure() {
   local preset=$1 folder=$root/build/$1 option flags=() current=true
   shift
@@ -83,8 +84,8 @@ build() {
   run_logged "$folder/build.log" ninja -C "$folder" "$@"
 }
 
-# Runs a command with its output in a log file; shows its progress when it takes long, and what went
-# wrong when it fails. Two scripts at once take turns.
+# Runs a command and writes its output to a log file. Shows progress if it takes long, and the errors if
+# it fails. Two scripts at once take turns.
 run_logged() {
   local log=$1 status=0
   shift
@@ -100,7 +101,7 @@ run_logged() {
   exit 1
 }
 
-# On a terminal the log's last line, elsewhere one line to say that it takes a while.
+# Shows the log's last line on a terminal, otherwise a single line that says the build takes a while.
 show_progress() {
   sleep 2 >/dev/null 2>&1  # holds no pipe of ours open when it outlives us
   if [ ! -t 2 ]; then
@@ -113,8 +114,8 @@ show_progress() {
   done
 }
 
-# Starts an X server of our own that ends with this script, without a window on anyone's screen.
-# Where there is none the caller goes on without: programs then say what they leave out.
+# Starts a private X server without a window on the user's screen; it ends with this script. Without Xvfb
+# the caller continues without a display, and programs report what they leave out.
 start_private_display() {
   command -v Xvfb >/dev/null || return 0
   local server number

@@ -1,4 +1,4 @@
-"""Lets CMake build the extension modules, as it builds all else in the repository."""
+"""Builds the extension modules with CMake, as the rest of the repository."""
 
 import os
 import pathlib
@@ -19,8 +19,8 @@ def version():
 
 
 class BuildWithCMake(build_ext):
-    """Options for CMake, such as -DCONDYLE_PLUGIN=OFF where there is no Bullet: $CONDYLE_CMAKE_ARGS. A folder in which
-    condyle_python is built already, for this Python: $CONDYLE_BUILD."""
+    """$CONDYLE_CMAKE_ARGS: options for CMake, such as -DCONDYLE_PLUGIN=OFF if there is no Bullet. $CONDYLE_BUILD: a
+    folder in which condyle_python is already built for this Python."""
 
     def run(self):
         ready = os.environ.get("CONDYLE_BUILD")

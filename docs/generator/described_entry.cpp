@@ -14,7 +14,8 @@ namespace {
 
 constexpr const char* k_no_control_characters = "^[^\\u0000-\\u001f\\u007f]*$";
 
-/// A bound that the page leaves out, since it says it of all numbers or lengths.
+/// Whether the page leaves out this bound, because it states the bound once for all numbers or
+/// lengths.
 bool is_wide(double bound) {
   return std::abs(bound) == scene::k_largest_number ||
          std::abs(bound) == mesh::k_farthest_coordinate || std::isinf(bound);
@@ -189,7 +190,7 @@ class Collector final : public scene::Fields {
   void exactly_one_of(scene::Words keys, int, const Way& body) override {
     collect_ways("", keys, body);
   }
-  /// A later way does not go with the keys of those before it.
+  /// Each way forbids the keys that select an earlier one.
   void first_of(scene::Words keys, int, const Way& body) override {
     collect_ways("", keys, body);
     std::vector<std::string> earlier;

@@ -10,12 +10,12 @@ namespace condyle {
 
 using Json = nlohmann::ordered_json;
 
-/// A key as the page and the schema show it.
+/// The description of a key for the page and the schema.
 struct DescribedKey {
   std::string name, meaning;
   bool is_required = false;
-  std::string unless;  ///< a key that may stand in the place of a required one
-  std::string beside;  ///< a key that must stand beside this one
+  std::string unless;  ///< a key that may replace this required one
+  std::string beside;  ///< a key that must be given together with this one
   std::string within;  ///< a key that this one belongs to
   std::string type, unit, range, otherwise;
   Json schema;  ///< of the value, without the meaning
@@ -31,7 +31,7 @@ struct DescribedEntry {
   std::vector<DescribedWays> ways;
   std::vector<std::string> forbidden;
   std::vector<std::string> at_least_one_of;
-  std::string word;  ///< a word that may stand in place of the entry
+  std::string word;  ///< a word that may replace the entry
   bool is_left_out = false;
   bool operator==(const DescribedEntry&) const = default;
 
@@ -40,15 +40,15 @@ struct DescribedEntry {
 
 /// One way to describe a part of an entry.
 struct DescribedWay {
-  std::vector<std::string> labels;  ///< the words, or the keys, that tell that it is this one
+  std::vector<std::string> labels;  ///< the words, or the keys, that select this way
   DescribedEntry entry;
   bool operator==(const DescribedWay&) const = default;
 };
 
 /// The ways to describe a part of an entry.
 struct DescribedWays {
-  std::string by;           ///< the key whose word tells them apart; empty: by which keys are there
-  std::size_t keys_before;  ///< keys of the entry that stand before these ways
+  std::string by;  ///< the key whose word selects the way; empty: the keys that are given select it
+  std::size_t keys_before;  ///< number of the entry's keys before these ways
   std::vector<DescribedWay> each;
   bool operator==(const DescribedWays&) const = default;
 };
@@ -58,7 +58,7 @@ struct DescribedKind {
   DescribedEntry entry;
 };
 
-/// Collects an entry as the kind `name`, and after it the kinds that it contains.
+/// Collects an entry as the kind `name`, followed by the kinds that it contains.
 std::vector<DescribedKind> described(const std::string& name, const scene::Fields::Body& body);
 
 /// A number as short as possible: 0.001, 1e-7, 1e15.

@@ -12,7 +12,7 @@
 namespace condyle {
 namespace {
 
-/// Whether the file is as it must be, after it has been written if that is wanted.
+/// Returns whether the file is up to date. If it is not and `may_write` is set, writes it first.
 bool is_up_to_date(const std::filesystem::path& file, const std::string& text, bool may_write) {
   if (read_file_bytes(file) == text) return true;
   if (may_write) replace_file(file, text);

@@ -13,7 +13,7 @@ std::vector<DescribedKind> scene_kinds();
 /// The text of assets/scene.schema.json.
 std::string scene_schema_text();
 
-/// docs/scenes.md with its tables written anew.
+/// The text of docs/scenes.md with regenerated tables; `page` is its current text.
 std::string scene_page(const std::string& page);
 
 }  // namespace condyle

@@ -23,7 +23,7 @@ Json either_of(const std::vector<Json>& required) {
   return {{"anyOf", std::move(any)}};
 }
 
-/// The schema of one of several ways. That of the default word need not say it.
+/// The schema of one of several ways. The way of the default word does not require the key `by`.
 Json schema_of(const DescribedWay& way, const DescribedKey* by) {
   Json schema = schema_of(way.entry);
   if (by == nullptr) return schema;
@@ -38,7 +38,8 @@ Json schema_of(const DescribedWay& way, const DescribedKey* by) {
   return schema;
 }
 
-/// What the schema says beside its properties: alternatives, of which one or any must hold.
+/// The parts of the schema other than properties: alternatives, of which exactly one or at least
+/// one must hold.
 std::vector<Json> alternatives_of(const DescribedEntry& entry) {
   std::vector<Json> all;
   for (const DescribedWays& ways : entry.ways) {
@@ -82,7 +83,7 @@ Json schema_of(const DescribedEntry& entry) {
   return schema;
 }
 
-/// The schema of an object that takes no other keys.
+/// The schema of an object that accepts no other keys.
 Json closed(const DescribedEntry& entry, const Json& parts) {
   Json schema = {{"type", "object"}};
   if (!entry.note.empty()) schema["description"] = entry.note;
@@ -91,7 +92,7 @@ Json closed(const DescribedEntry& entry, const Json& parts) {
   return schema;
 }
 
-/// Each kind of shape has a definition of its own, since a place takes some of them.
+/// Adds a separate definition for each kind of shape, since each context allows only some kinds.
 void add_shapes(const DescribedKind& kind, Json& definitions) {
   const DescribedKey& by = kind.entry.keys.front();
   Json one = Json::array();
@@ -131,7 +132,8 @@ std::string on_one_line(const Json& value) {
   return value.is_object() ? "{" + text + "}" : "[" + text + "]";
 }
 
-/// Whether a schema takes several lines: one of an object, unless it is short.
+/// Whether a schema is written on several lines: it contains the schema of an object that is not
+/// short.
 bool is_broken(const Json& value) {
   constexpr std::size_t k_short = 90;
   if (!value.is_structured()) return false;
@@ -141,7 +143,7 @@ bool is_broken(const Json& value) {
 
 std::string laid_out(const Json& value, const std::string& indent);
 
-/// The items of a list, or of an object that is one, in a line each.
+/// The items of a list or object, each on its own line.
 std::string in_lines(const Json& value, const std::string& indent) {
   std::string text;
   for (const auto& [key, item] : value.items()) {
@@ -152,7 +154,7 @@ std::string in_lines(const Json& value, const std::string& indent) {
   return text + "\n" + indent;
 }
 
-/// JSON with a line for each key of a scene; the other parts of an object share lines.
+/// Formats JSON with a line for each key of a scene; the other parts of an object share lines.
 std::string laid_out(const Json& value, const std::string& indent) {
   if (!is_broken(value)) return on_one_line(value);
   if (value.is_array()) return "[" + in_lines(value, indent) + "]";

@@ -11,7 +11,7 @@
 namespace condyle {
 namespace {
 
-/// A row of a table of keys: a key, and the ways that have it; none: all.
+/// A row of a table of keys: a key, and the ways that have it; empty: all ways.
 struct Row {
   DescribedKey key;
   std::vector<std::string> of;
@@ -29,7 +29,7 @@ std::string text_of(const Row& row) {
                      key.unit, key.range, key.otherwise, of, key.meaning);
 }
 
-/// Adds a key, or its ways to the key's row if it has one.
+/// Adds a row for a key or, if the table already has that row, adds the ways to it.
 void add_row(std::vector<Row>& rows, const DescribedKey& key, const std::vector<std::string>& of) {
   const std::string text = text_of({key, {}});
   const auto same = std::ranges::find_if(rows, [&](const Row& row) {
@@ -45,15 +45,17 @@ void add_row(std::vector<Row>& rows, const DescribedKey& key, const std::vector<
 
 using Labels = std::vector<std::string>;
 
-/// Where a key stands: in which ways of the entry, and beside which keys that tell them apart.
+/// The context of a key: the ways of the entry that it belongs to, and the keys that select among
+/// ways.
 struct Place {
-  Labels of = {};                              ///< the words or keys that make the key known
-  Labels leads = {}, own = {}, of_leads = {};  ///< the keys that tell ways apart; of this way
+  Labels of = {};                              ///< labels of the ways that allow the key
+  Labels leads = {}, own = {}, of_leads = {};  ///< keys that select the ways; those that select
+                                               ///< this way; the ways that allow these keys
 };
 
 void add_rows(std::vector<Row>& rows, const DescribedEntry& entry, const Place& place);
 
-/// The keys of each way. Those that tell the ways apart, the leads, name one another.
+/// Adds the keys of each way. The meaning of a lead, a key that selects a way, names all the leads.
 void add_rows(std::vector<Row>& rows, const DescribedWays& ways, const Place& place) {
   Labels labels;
   for (const DescribedWay& way : ways.each)

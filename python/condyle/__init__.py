@@ -1,7 +1,7 @@
 """Joint contact in real-time physics: pressure between triangle meshes, ligaments, shapes.
 
-Lengths are in metres, all other units follow SI. Poses are (4, 4) arrays: X_AB takes points of frame
-B to frame A. Twists and wrenches are (6,) arrays, rotation first.
+Lengths are in metres, all other units follow SI. Poses are (4, 4) arrays: X_AB maps points from frame B to frame A.
+Twists and wrenches are (6,) arrays, rotational part first.
 """
 
 import importlib as _importlib
@@ -26,7 +26,7 @@ __all__ = [name for name in dir(_core) if not name.startswith("_")] + list(_OF_W
 
 
 def __getattr__(name: str) -> Any:
-    """Bullet is loaded when it is first asked for, and what studies need."""
+    """Loads Bullet, and the libraries that studies need, on first use."""
     if name == "study":
         return _importlib.import_module(".study", __name__)
     if name not in _OF_WORLDS:

@@ -15,8 +15,8 @@ class Columns:
 
     def __init__(self, name: str, times: NDArray[np.float64], values: NDArray[np.float64],
                  columns: Sequence[tuple[str, str]]) -> None:
-        """values: (n, columns), NaN where a figure does not exist. columns: their names and units; of those with
-        one name the last counts."""
+        """values: (n, columns), NaN where a figure does not exist. columns: their names and units; if a name is
+        repeated, the last column counts."""
         self.name = name
         self.times = times
         self.units = dict(columns)
@@ -36,7 +36,7 @@ class Columns:
 
     def dataset(self) -> Any:
         """An xarray.Dataset over time, with units in the attributes (needs python3-xarray)."""
-        xarray = importlib.import_module("xarray")  # which few need; mypy reads what is imported
+        xarray = importlib.import_module("xarray")  # optional, and mypy would follow a plain import
 
         variables = {name: ("time", self[name], {"units": self.units[name]}) for name in self.names}
         time = ("time", self.times, {"units": "s"})

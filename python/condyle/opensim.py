@@ -1,4 +1,4 @@
-"""Models of OpenSim: their contacts and ligaments in a recorded motion, and scenes made of them."""
+"""OpenSim models: their contacts and ligaments in a recorded motion, and scenes made from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .scene import Scene
 
 Path = str | os.PathLike[str]
 
-# Units by the last part of a column's name, without region and axis; docs/opensim.md, "Output".
+# Units by the last part of a column's name, without region and axis; see "Output" in docs/opensim.md.
 _UNITS = {
     "m": {"proximity", "length", "position"},
     "m^2": {"area"},
@@ -34,7 +34,7 @@ _UNITS = {
 
 
 def _unit(column: str) -> str:
-    """Of 'knee.casting.regional.center_of_pressure_4_x' it is 'm'; '' where there is none."""
+    """The unit of a column, such as 'm' for 'knee.casting.regional.center_of_pressure_4_x'; '' if it has none."""
     quantity = re.sub(r"(_\d)?(_[wxyz])?$", "", column.rsplit(".", 1)[-1])
     if quantity.startswith("center_of_"):
         return "m"
@@ -45,9 +45,9 @@ def _unit(column: str) -> str:
 
 
 class Analysis(Columns):
-    """What analyze() gives: the columns of kinematics, ligaments and contacts over the frames, and their tables.
+    """The result of analyze(): the columns of kinematics, ligaments and contacts over the frames, and their tables.
 
-    report: what of the model was not taken over as it stands. warnings: what may be wrong with the figures.
+    report: parts of the model that were not taken over unchanged. warnings: likely errors of the figures.
     """
 
     kinematics: Table
@@ -85,12 +85,12 @@ def analyze(model: OsimModel | Path, motion: Path, *, geometry: Path = "", start
     start, stop: first and last time [s]. every: takes each n-th frame.
     contacts: False leaves them out, and opens no mesh.
     missing_default: coordinates that the motion lacks keep their default values.
-    two_sided, flip_meshes: as OpenSim's contact has it.
+    two_sided, flip_meshes: as in OpenSim's contact.
     law: 'linear', 'nonlinear' or 'elastic_layer' for all contacts; None: the model's own. node_spacing [m] and
     rigid, the contact meshes that do not yield, belong to 'elastic_layer'; node_spacing 0 is its default.
     force_direction: 'casting' or 'target'; None: 'casting', and 'target' with 'elastic_layer'.
     threads: share the frames; the figures are the same.
-    progress: True shows it on the terminal; a function gets the frames of contacts done and all of them.
+    progress: True shows it on the terminal; a function gets the number of frames of contacts done and the total.
     """
     tell = _show_frames if progress is True else (progress or None)
     tables = _analyze(model, motion, geometry=os.fspath(geometry), start=start, stop=stop, every=every,
@@ -115,7 +115,7 @@ def convert(model: OsimModel | Path, *, geometry: Path = "", motion: Path = "", 
     model, geometry, missing_default: as for analyze().
     motion, at: the pose is that of a .sto or .mot file at a time [s], its first by default; without a motion
     the model's own.
-    ``scene.report`` says what of the model is left out.
+    ``scene.report`` lists the parts of the model that are left out.
     """
     return _scene(model, geometry=os.fspath(geometry), motion=os.fspath(motion), at=at,
                   missing_default=missing_default, joint="", flexion=None, coordinate="", compression=None, forces={},
@@ -131,13 +131,13 @@ def joint(model: OsimModel | Path, name: str, flexion: float | tuple[float, floa
 
     name: the joint, its path or the end of its path.
     flexion: from and to in degrees, or one angle to hold; None holds it as in the pose.
-    coordinate: that flexes the joint, where it must be named.
+    coordinate: the one that flexes the joint, if it must be named.
     compression: along the long axis of the joint's child [N].
-    forces: from a body to the force on it, (3,) [N] in its axes: at the joint's centre on the joint's child, at
-    the centre of mass on others.
-    seconds: that the flexion takes [s].
+    forces: maps a body to the force on it, (3,) [N] in its axes: at the joint's centre on the joint's child, at the
+    centre of mass on others.
+    seconds: duration of the flexion [s].
     geometry, motion, at, missing_default: as for convert().
-    ``scene.report`` says what of the model is left out.
+    ``scene.report`` lists the parts of the model that are left out.
     """
     if not seconds > 0:
         raise InputError(f"seconds must be above 0, not {seconds}")

@@ -26,7 +26,7 @@ def _worlds() -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """What json can not write: numpy's numbers and arrays."""
+    """Converts values that json cannot write: numpy's numbers and arrays."""
     if hasattr(value, "tolist"):
         return value.tolist()
     raise TypeError(f"a scene can not hold a {type(value).__name__}")
@@ -39,27 +39,27 @@ def _show_progress(time: float, end: float) -> None:
 class Scene:
     """A scene as docs/scenes.md describes it: the content of a scene file, edited by path.
 
-    ``scene["bodies/tibia/meshes/insert/layer/elastic_modulus"] = 5e8``: entries of lists go by their
-    name, or their number. Nothing is checked before check(), world() or simulate(). Worlds of a scene
-    and its copies share the meshes and hierarchies that stay the same from one to the next.
+    ``scene["bodies/tibia/meshes/insert/layer/elastic_modulus"] = 5e8``: entries of lists are addressed by name or by
+    number. Nothing is checked before check(), world() or simulate(). Worlds of a scene and its copies share the meshes
+    and hierarchies that do not change from one to the next.
     """
 
     def __init__(self, data: dict[str, Any], file: str | os.PathLike[str]) -> None:
-        """data: keys of the file. file: where it would lie; paths of meshes are relative to it."""
+        """data: keys of the file. file: its nominal path, to which paths of meshes are relative."""
         self._data = copy.deepcopy(data)
         self.file = pathlib.Path(file)
-        self.report: list[str] = []  # what of an OpenSim model it leaves out
+        self.report: list[str] = []  # parts of the OpenSim model that the scene leaves out
         self._meshes = _world.SharedMeshes() if _world else None
 
     def copy(self) -> Scene:
-        """The same scene, to be edited by itself."""
+        """A copy of the scene that can be edited independently."""
         twin = Scene(self._data, self.file)
         twin.report = list(self.report)
         twin._meshes = self._meshes
         return twin
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles hold the keys; what worlds share is made anew where they are read."""
+        """A pickle holds only the keys; the data that worlds share are made anew where it is read."""
         return type(self), (self._data, self.file), {"report": self.report}
 
     @classmethod
@@ -96,7 +96,7 @@ class Scene:
 
     @staticmethod
     def _key(node: Any, step: str, path: str) -> Any:
-        """The key of a step of a path: of an object its name, of a list the place of the entry."""
+        """The key for one step of a path: the name in an object, the index of the entry in a list."""
         if isinstance(node, dict):
             return step
         if isinstance(node, list):
@@ -138,13 +138,13 @@ class Scene:
         node[key] = copy.deepcopy(value)
 
     def check(self) -> list[str]:
-        """Makes all that a run starts with. Returns what looks wrong; raises InputError for errors."""
+        """Builds everything that a run needs. Returns warnings of likely errors; raises InputError for errors."""
         return list(self.world().findings())
 
     def world(self, *, threads: int = 1, allow_libraries: bool = False) -> Any:
         """A World to step by hand.
 
-        threads: that share a step; the result is the same.
+        threads: how many threads share a step; the result does not depend on it.
         allow_libraries: load the laws of users that the scene names, with all your rights.
         """
         return _worlds().World(self._text(), os.path.abspath(self.file), threads=threads,
@@ -171,7 +171,7 @@ class Scene:
     def _repr_png_(self) -> bytes | None:
         try:
             return picture_or_none(self.world())
-        except InputError:  # the scene has an error, which the picture is not the place to tell
+        except InputError:  # the scene has an error, which a picture cannot report
             return None
 
     def __repr__(self) -> str:

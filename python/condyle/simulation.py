@@ -1,4 +1,4 @@
-"""What a run of a scene gives."""
+"""The results of a run of a scene."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def picture_of(world: Any, width: int, height: int) -> bytes:
 
 
 def picture_or_none(world: Any) -> bytes | None:
-    """For notebooks, which then show the text."""
+    """A picture for notebooks, or None if there is no display, in which case they show the text."""
     try:
         return picture_of(world, 1280, 800)
     except InputError:
@@ -31,7 +31,7 @@ def picture_or_none(world: Any) -> bytes | None:
 
 
 def _split(name: str) -> tuple[str, str]:
-    """'knee.force [N]' as 'knee.force' and 'N'."""
+    """Splits 'knee.force [N]' into 'knee.force' and 'N'."""
     match = re.fullmatch(r"(.*) \[(.*)\]", name)
     return (match[1], match[2]) if match else (name, "")
 

@@ -22,14 +22,15 @@ std::string shape_text(std::span<const py::ssize_t> shape) {
   return fmt::format("({}{})", text, shape.size() == 1 ? "," : "");
 }
 
-/// Whether some numbers of a masked array are said not to be there.
+/// Whether `any` is a masked array in which some numbers are masked.
 bool hides_numbers(py::handle any) {
   const auto* const plain = py::detail::npy_api::get().PyArray_Type_;
   return Py_TYPE(any.ptr()) != plain && py::isinstance<py::array>(any) &&
          py::hasattr(any, "mask") && py::array(any.attr("mask")).attr("any")().cast<bool>();
 }
 
-/// The argument as an array of these kinds of numbers (numpy's letters), of this shape.
+/// The argument as an array of the given shape and of one of these kinds of numbers (numpy's
+/// letters).
 py::array array_from(py::handle any, const std::string& kinds, std::span<const py::ssize_t> shape,
                      const std::string& what) {
   const py::array array = py::array::ensure(any);
@@ -50,11 +51,11 @@ py::array array_from(py::handle any, const std::string& kinds, std::span<const p
   return array;
 }
 
-/// How an array is taken: converted, row by row, and copied where its numbers lie at odd addresses.
+/// Flags for reading an array: converted, row-major, and copied if its numbers are not aligned.
 constexpr int k_readable =
     py::array::c_style | py::array::forcecast | py::detail::npy_api::NPY_ARRAY_ALIGNED_;
 
-/// Whole numbers of any width as long ones, checked to be indices.
+/// Integers of any width as 64-bit ones, checked to be indices from 0 to `count` - 1.
 py::array_t<std::int64_t, py::array::c_style> indices_from(py::handle any,
                                                            std::span<const py::ssize_t> shape,
                                                            int count, const std::string& what) {
@@ -70,7 +71,7 @@ py::array_t<std::int64_t, py::array::c_style> indices_from(py::handle any,
   return indices;
 }
 
-/// `name` makes the name, for an error alone.
+/// `name` returns the name of the pose; it is called only for an error.
 template <class Name>
 Pose pose_of_numbers(const double* numbers, const Name& name) {
   const Eigen::Matrix4d T = Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(numbers);

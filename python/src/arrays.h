@@ -14,30 +14,32 @@
 
 namespace condyle::python {
 
-// From Python. An argument may be anything that numpy makes an array of numbers of: of any kind of
-// number, any order and any strides, also a list or a subclass. All throw TypeError if it is not
-// one, and InputError that names `what` if it has another shape or a number that is not finite.
+// From Python. An argument may be anything that numpy can convert to an array of numbers, with any
+// type of number, memory order and strides, including lists and subclasses. All functions throw
+// TypeError if the conversion fails, and InputError that names `what` if the shape is wrong or a
+// number is not finite.
 
 using Doubles = py::array_t<double, py::array::c_style>;
 
-/// Numbers row by row; an extent of -1 may have any value.
+/// Numbers in row-major order; an extent of -1 in `shape` matches any size.
 Doubles numbers_of(py::handle any, std::initializer_list<py::ssize_t> shape,
                    const std::string& what);
 double number_of(py::handle any, const std::string& what);
 Eigen::Vector3d vector_of(py::handle any, const std::string& what);
 std::vector<Eigen::Vector3d> vectors_of(py::handle any, const std::string& what);
-/// A shape (4, 4), rotation and translation; throws InputError if it is not rigid.
+/// From an array (4, 4), rotation and translation [m]; throws InputError if it is not rigid.
 Pose pose_of(py::handle any, const std::string& what);
-/// Of many such: pose `index` of the list `what`, 16 numbers each, row by row. Needs no lock.
+/// Pose `index` of an array of poses that errors call `what`: 16 numbers each, row by row. Does not
+/// need the interpreter's lock.
 Pose pose_of_list(const double* numbers, std::size_t index, const char* what);
-/// A shape (6,), rotation first; None is rest.
+/// From an array (6,), rotational part first; None means at rest.
 Twist twist_of(py::handle any, const std::string& what);
-/// Whole numbers from 0 to `count` - 1.
+/// Integers from 0 to `count` - 1.
 std::vector<int> indices_of(py::handle any, int count, const std::string& what);
 std::vector<std::array<int, 3>> triangles_of(py::handle any, int vertices, const std::string& what);
 
-// To Python. Views are read-only: what they show belongs to an immutable object of ours, the owner,
-// which lives as long as any array shows a part of it.
+// To Python. Views are read-only: their data belong to an immutable C++ object, the owner, which
+// lives as long as any array that shows a part of it.
 
 py::array read_only(py::array array);
 
@@ -53,23 +55,23 @@ py::array view(std::span<const T> values, py::handle owner) {
   return view(values.data(), {static_cast<py::ssize_t>(values.size())}, {sizeof(T)}, owner);
 }
 
-/// Rows of three numbers.
+/// An array (n, 3).
 py::array view(std::span<const Eigen::Vector3d> vectors, py::handle owner);
 py::array view(std::span<const std::array<int, 3>> triangles, py::handle owner);
 py::array view(const Eigen::Vector3d& vector, py::handle owner);
-/// Moment, then force.
+/// An array (6,): moment, then force.
 py::array view(const Wrench& wrench, py::handle owner);
 py::array view(const Matrix6& matrix, py::handle owner);
 
-/// Copies, which belong to Python.
+/// Copies, owned by Python.
 py::array array_of(const Eigen::Vector3d& vector);
 py::array array_of(const Eigen::Matrix3d& matrix);
 py::array array_of(const Pose& pose);
 py::array array_of(std::span<const Eigen::Vector3d> vectors);
 py::array array_of(std::span<const double> values);
 
-/// A property that shows an array of an object without a copy. `get` takes the object and gives a
-/// span, a vector or a matrix within it.
+/// Adds a property that shows an array of an object without a copy. `get` takes the object and
+/// returns a span, a vector or a matrix within it.
 template <class Class, class Get>
 void add_view(Class& cls, const char* name, const Get& get, const char* doc) {
   using Object = typename Class::type;

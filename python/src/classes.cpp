@@ -7,8 +7,8 @@
 namespace condyle::python {
 namespace {
 
-/// Called in place of operator new where an object without a value is read or passed on; what has a
-/// value never comes here, so that calls cost nothing more.
+/// pybind11 calls this instead of operator new when an object without a value is read or passed on.
+/// Objects with a value never get here, so calls cost nothing extra.
 void* refuse_unmade(std::size_t) {
   throw py::type_error(
       "this object was never made: call its class, not __new__, and super().__init__() in a "
@@ -31,7 +31,7 @@ py::object refuse_copy(const py::object& self) {
       "{} changes as it is used and cannot be copied; make another one", name_of(self)));
 }
 
-/// Objects of subclasses may have more than ours.
+/// Returns the object as its own copy. Refuses subclasses, whose objects may have additional state.
 py::object same(const py::object& self, const py::object& cls) {
   if (py::type::of(self).is(cls)) return self;
   throw py::type_error(
@@ -47,7 +47,7 @@ void add(const py::object& cls, const char* name, const Function& function) {
 }
 
 void add_copies(const py::object& cls, bool is_changing) {
-  const auto copy = [is_changing, cls = cls.ptr()](const py::object& self) {  // which owns this
+  const auto copy = [is_changing, cls = cls.ptr()](const py::object& self) {  // owned by cls
     return is_changing ? refuse_copy(self) : same(self, py::reinterpret_borrow<py::object>(cls));
   };
   add(cls, "__copy__", copy);

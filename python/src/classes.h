@@ -7,13 +7,14 @@
 
 namespace condyle::python {
 
-/// What all classes of a module have in common, once all are there.
+/// Adds the behaviour that all classes of a module share. Call it once all classes are defined.
 ///
-/// An object whose __init__ was not called, as C.__new__(C) gives it, is a TypeError wherever it is
-/// used. pybind11 would take memory for it that nothing has set.
+/// Any use of an object whose __init__ was not called, such as C.__new__(C), raises TypeError.
+/// pybind11 would allocate uninitialised memory for it.
 ///
-/// A copy of an object is the object, for none changes but those of the classes `changing`, which
-/// cannot be copied. What cannot be pickled says what to do.
+/// A copy of an object is the object itself, because all objects are immutable except those of the
+/// classes `changing`, which cannot be copied. The error for an object that cannot be pickled says
+/// what to do instead.
 void finish_classes(const py::module_& module, std::initializer_list<std::string> changing);
 
 }  // namespace condyle::python

@@ -65,13 +65,14 @@ void keep(const ContactPair& pair, std::size_t pose, Evaluations& all) {
   std::ranges::copy(map.proximity, all.proximity.begin() + place);
 }
 
-/// Neighbours in a list of poses are often neighbours in space, and a pair is quicker where it has
-/// just been; yet threads that are done early should find work.
+/// Poses that follow one another in a list are often close in space, and a pair evaluates a pose
+/// faster near its last one, so parts should be long. They should also be short enough that threads
+/// that finish early find more work.
 std::size_t poses_per_part(std::size_t poses, int threads) {
   return std::clamp<std::size_t>(poses / (8 * static_cast<std::size_t>(threads)), 1, 64);
 }
 
-/// The regions of a pair are known from its results alone, also before the first.
+/// The names of the regions are in the pair's result, even before its first evaluation.
 void name_regions(const ContactPair& pair, Evaluations& all) {
   for (const RegionStatistics& region : pair.result().regions)
     all.region_names.push_back(region.name);
@@ -106,7 +107,7 @@ py::array view_of_maps(const std::vector<double>& values, const Evaluations& all
               {columns * static_cast<py::ssize_t>(sizeof(double)), sizeof(double)}, owner);
 }
 
-/// A property that is None unless it was asked for.
+/// Adds a property that is None unless it was requested.
 template <class Get>
 void add_optional_view(py::class_<Evaluations, Shared>& cls, const char* name, const Get& get,
                        const char* doc) {

@@ -11,19 +11,19 @@
 
 namespace condyle::python {
 
-/// What is kept of the results of many poses. Lists of per-pose values are parallel to the poses.
+/// The stored results of many poses. Lists with one value per pose have the order of the poses.
 struct Evaluations : std::enable_shared_from_this<Evaluations> {
   std::size_t poses = 0;
   std::vector<Wrench> wrench;
   std::vector<ContactStatistics> total;
   std::vector<std::string> region_names;
   std::vector<ContactStatistics> regions;   ///< poses x regions
-  std::vector<Matrix6> stiffness;           ///< empty unless asked for
-  std::size_t triangles = 0;                ///< 0 unless maps were asked for
+  std::vector<Matrix6> stiffness;           ///< per pose; empty unless requested
+  std::size_t triangles = 0;                ///< per map; 0 unless maps were requested
   std::vector<double> pressure, proximity;  ///< poses x triangles
 };
 
-/// Takes poses (n, 4, 4) and velocities (n, 6) or None.
+/// Takes poses (n, 4, 4) of the target in the casting mesh frame, and velocities (n, 6) or None.
 std::shared_ptr<Evaluations> evaluate_many(const Pair& pair, const py::object& poses,
                                            const py::object& velocities, int threads,
                                            bool stiffness, bool maps);

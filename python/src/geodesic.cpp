@@ -10,7 +10,7 @@
 namespace condyle::python {
 namespace {
 
-/// A shortest or straightest way over a surface.
+/// A shortest or straightest path over a surface.
 struct Path {
   std::vector<Eigen::Vector3d> points;
   double length = 0, residual = 0;
@@ -34,7 +34,7 @@ Path shot(const Solid& solid, const py::object& from, const py::object& directio
   return without_lock([&] { return path_of(shoot_geodesic(solid.shape, start, way, far)); });
 }
 
-/// Searches of one mesh, which find nearest points through the solid inside it.
+/// Geodesic searches on one mesh, with the mesh as a solid to project points onto it.
 struct MeshPaths {
   explicit MeshPaths(const Mesh& mesh) : solid(mesh.get()), paths(mesh.get()) {}
   geometry::MeshSolid solid;

@@ -19,7 +19,7 @@ namespace {
 const std::vector<std::string> k_acting{"centroid", "deepest_point", "triangles"};
 const std::vector<std::string> k_friction_modes{"on", "dynamic_only", "off"};
 
-/// The names of laws with parameters: without those of the layers and the user's.
+/// The names of laws with parameters, which excludes laws of layers and users' laws.
 std::vector<std::string> names_of_laws() {
   std::vector<std::string> names;
   for (const LawDescription* const law : force_laws()) names.emplace_back(law->name);
@@ -94,7 +94,8 @@ Friction friction_between(const std::string& a, const std::string& b, bool lubri
   return friction;
 }
 
-/// The state of a law, for pickle: name, where it acts, and its parameters in their order.
+/// The state of a law, for pickle: name, where it acts, and its parameters in the order of its
+/// description.
 py::tuple state_of(const NormalLaw& law) {
   const LawDescription* const description = describe(law.kind);
   if (description == nullptr)

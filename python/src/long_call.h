@@ -6,16 +6,17 @@
 
 namespace condyle::python {
 
-/// Runs work that may take long without the interpreter's lock, so that other threads go on. It
-/// must not touch Python.
+/// Runs work that may take long without the interpreter's lock, so that other threads can continue.
+/// The work must not touch Python.
 template <class Work>
 decltype(auto) without_lock(const Work& work) {
   const py::gil_scoped_release release;
   return work();
 }
 
-/// Whether the user has pressed Ctrl-C. For the thread that Python called, within without_lock().
-/// Taking the lock costs microseconds if others want it too, so this asks 20 times per second.
+/// Checks whether the user has pressed Ctrl-C. Use it in the thread that Python called, within
+/// without_lock(). Taking the lock costs microseconds if other threads want it too, so this checks
+/// only 20 times per second.
 class Interrupts {
  public:
   bool pending() {

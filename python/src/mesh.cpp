@@ -34,17 +34,17 @@ void write_to_file(const Mesh& mesh, const std::filesystem::path& file, const st
   without_lock([&] { mesh::write_mesh(file, mesh.get(), mesh::parse_length_unit(unit)); });
 }
 
-/// Mesh and list of changes.
+/// Returns the repaired mesh and the list of changes.
 py::tuple repaired(const Mesh& mesh, double weld_distance, bool turn_all) {
   mesh::RepairedMesh result = without_lock(
       [&] { return repair(mesh.get(), {.weld_distance = weld_distance, .turn_all = turn_all}); });
   return py::make_tuple(Mesh(std::move(result.mesh)), result.done);
 }
 
-/// Numbers per triangle for a file: one column, or as many as the array has.
+/// Writes a mesh file with values per triangle: arrays (n,) or (n, columns).
 void write_map(const std::filesystem::path& file, const Mesh& mesh, const py::dict& values) {
   const auto triangles = static_cast<py::ssize_t>(mesh.get().triangles.size());
-  std::vector<Doubles> arrays;  // own the numbers until they are written
+  std::vector<Doubles> arrays;  // owns the numbers until they are written
   std::vector<mesh::CellArray> cells;
   for (const auto& [key, any] : values) {
     const auto name = py::cast<std::string>(key);

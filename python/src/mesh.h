@@ -7,7 +7,7 @@
 
 namespace condyle::python {
 
-/// A mesh that never changes: arrays may show it without a copy, and a surface lends its own.
+/// An immutable mesh: arrays may show it without a copy, and it may share the mesh of a surface.
 class Mesh {
  public:
   explicit Mesh(TriangleMesh mesh) : mesh_(std::make_shared<const TriangleMesh>(std::move(mesh))) {}

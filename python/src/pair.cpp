@@ -71,7 +71,7 @@ Pair make_pair(ContactSurface& casting, ContactSurface& target,
   })};
 }
 
-/// The state of a pair, for pickle: what make_pair() takes.
+/// The state of a pair, for pickle: the arguments of make_pair().
 py::tuple state_of(const Pair& pair) {
   const PairPool& pool = *pair.pool;
   const ContactSettings& s = pool.settings();

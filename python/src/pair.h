@@ -6,7 +6,7 @@
 
 namespace condyle::python {
 
-/// What Python calls a Pair.
+/// The class Pair of the Python package.
 struct Pair {
   std::shared_ptr<PairPool> pool;
 };

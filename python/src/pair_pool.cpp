@@ -12,7 +12,7 @@ PairPool::PairPool(std::shared_ptr<const ContactSurface> casting,
       target_(std::move(target)),
       settings_(std::move(settings)),
       regions_(std::move(regions)) {
-  idle_.push_back(make());  // says at once what is wrong
+  idle_.push_back(make());  // throws for invalid input at once
 }
 
 std::shared_ptr<ContactPair> PairPool::take() {

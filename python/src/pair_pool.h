@@ -9,10 +9,10 @@
 
 namespace condyle::python {
 
-/// Pairs of the same surfaces and settings. A ContactPair holds its last result, so each result
-/// that Python still holds keeps a pair, and the next evaluation takes another: results are
-/// immutable without a copy, and any number of threads may evaluate. All give the same bits, since
-/// a pair remembers earlier hits only for speed.
+/// Interchangeable pairs of two surfaces with one set of settings. A ContactPair holds its last
+/// result, so each result that Python still holds keeps a pair, and the next evaluation takes
+/// another one: results are immutable without a copy, and any number of threads may evaluate. All
+/// pairs give equal bits, since a pair remembers earlier hits only for speed.
 class PairPool : public std::enable_shared_from_this<PairPool> {
  public:
   /// Throws InputError as ContactPair does.
@@ -20,10 +20,10 @@ class PairPool : public std::enable_shared_from_this<PairPool> {
            std::shared_ptr<const ContactSurface> target, ContactSettings settings,
            std::vector<Region> regions);
 
-  /// A pair that nobody else uses. It comes back when the last holder lets go of it.
+  /// A pair for exclusive use. It returns to the pool when its last holder releases it.
   std::shared_ptr<ContactPair> take();
 
-  /// From now on up to so many idle pairs are kept.
+  /// Raises the number of idle pairs that the pool keeps to at least `most`.
   void keep(std::size_t most);
 
   const std::shared_ptr<const ContactSurface>& casting() const { return casting_; }
@@ -40,8 +40,8 @@ class PairPool : public std::enable_shared_from_this<PairPool> {
   const std::vector<Region> regions_;
 
   std::mutex mutex_;
-  std::vector<std::unique_ptr<ContactPair>> idle_;  ///< the last used is the last
-  std::size_t most_ = 2;  ///< a loop holds the result before while it makes the next
+  std::vector<std::unique_ptr<ContactPair>> idle_;  ///< the most recently used one is last
+  std::size_t most_ = 2;  ///< idle pairs kept; a loop holds one result while it makes the next
 };
 
 }  // namespace condyle::python

@@ -6,8 +6,8 @@ namespace condyle::python {
 
 namespace py = pybind11;
 
-// The parts of the module _core. Each function adds its classes and functions; those that name a
-// class of another part in a signature come after it.
+// The parts of the module _core. Each function adds its classes and functions. A part that names a
+// class of another part in a signature must be added after it.
 void add_errors(py::module_& module);
 void add_meshes(py::module_& module);
 void add_mesh_reports(py::module_& module);

@@ -10,7 +10,8 @@
 namespace condyle::python {
 namespace {
 
-/// A copy: the function may keep its arrays longer than the law keeps its numbers.
+/// One number of each point, as a copy: the Python function may keep its arrays longer than the
+/// input lives.
 py::array numbers_of_touches(const condyle_normal_input& in, double condyle_touch::*member) {
   std::vector<double> values;
   for (int i = 0; i < in.count; ++i) values.push_back(in.touch[i].*member);
@@ -27,14 +28,15 @@ int call_python(const py::object& function, const condyle_normal_input& in,
     for (int i = 0; i < in.count; ++i) out[i].force = forces.data()[i];
     return 0;
   } catch (const py::error_already_set& error) {
-    if (error.matches(PyExc_KeyboardInterrupt)) PyErr_SetInterrupt();  // where Python expects it
+    if (error.matches(PyExc_KeyboardInterrupt)) PyErr_SetInterrupt();  // raised again by Python
     throw std::runtime_error(error.what());
   } catch (const py::builtin_exception& error) {
     throw std::runtime_error(error.what());
   }
 }
 
-/// Objects of Python may be copied and freed only under the lock, which threads of ours lack.
+/// Python objects may be copied and freed only under the interpreter's lock, which our own threads
+/// do not hold.
 std::shared_ptr<const py::object> shared(const py::object& object) {
   return {new py::object(object), [](const py::object* owned) {
             const py::gil_scoped_acquire lock;

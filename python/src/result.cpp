@@ -49,7 +49,7 @@ std::vector<Patch> patches_of(const Result& result) {
   return patches;
 }
 
-/// What describes how an elastic layer was solved; None for other laws.
+/// Describes how an elastic layer was solved; None for other laws.
 py::object solution_of_layer(const Result& result) {
   const LayerFigures& layer = result.get().layer;
   if (layer.nodes == 0) return py::none();

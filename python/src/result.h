@@ -9,7 +9,7 @@
 
 namespace condyle::python {
 
-/// The result of one evaluation. It holds its pair until it is gone, so it never changes.
+/// The result of one evaluation. It owns its pair for its whole life, so it never changes.
 class Result {
  public:
   explicit Result(std::shared_ptr<ContactPair> pair)
@@ -32,7 +32,7 @@ class Result {
     return {std::shared_ptr<const ContactStatistics>(pair_, &of)};
   }
 
-  /// The map of one side, which keeps the result.
+  /// The map of one side; the pointer keeps the pair, and so the result, alive.
   std::shared_ptr<const SideMap> shared(const SideMap& map) const {
     return std::shared_ptr<const SideMap>(pair_, &map);
   }

@@ -28,7 +28,8 @@ Solid from_dict(const py::dict& dict, const std::filesystem::path& folder) {
   return {scene::read_shape(scene::JsonNode::parse(py::cast<std::string>(text), "shape"), folder)};
 }
 
-/// Numbers in the order of the function that makes the shape; empty for what has data instead.
+/// The numbers of a shape as text, in the order of the arguments of its factory function; empty for
+/// shapes given by data, such as height maps and meshes.
 std::string numbers_of_shape(const geometry::Shape& shape) {
   struct Text {
     std::string operator()(const geometry::Sphere& s) const { return fmt::format("{}", s.radius); }
@@ -120,13 +121,13 @@ void add_kinds(py::class_<Solid>& cls) {
           py::arg("file"), "Reads a JSON file that holds only a shape.");
 }
 
-/// Nearest point, normal and signed distance.
+/// Returns the nearest point of the surface, its normal and the signed distance.
 py::tuple nearest_to(const Solid& solid, const py::object& point) {
   const geometry::SurfacePoint at = nearest(solid.shape, vector_of(point, "point"));
   return py::make_tuple(array_of(at.point), array_of(at.normal), at.distance);
 }
 
-/// Signed distances, and nearest points of the surface.
+/// Returns the signed distances (n,) and the nearest points of the surface (n, 3).
 py::tuple nearest_to_all(const Solid& solid, const py::object& points) {
   const std::vector<Eigen::Vector3d> queries = vectors_of(points, "points");
   std::vector<double> distances(queries.size());
@@ -167,7 +168,8 @@ Mesh mesh_of_shape(const Solid& solid, std::optional<double> chord_error, double
   });
 }
 
-/// The state of a shape, for pickle: what its function takes after its place in Shape.
+/// The state of a shape, for pickle: its index in the variant Shape, then the arguments of its
+/// factory function.
 py::tuple state_of(const Solid& solid) {
   struct State {
     py::tuple operator()(const geometry::HalfSpace&) const { return py::tuple(); }

@@ -6,13 +6,13 @@
 
 namespace condyle::python {
 
-/// An analytic shape or a mesh solid; a class of its own, for pybind11 makes a variant of Python's
-/// types of the bare one.
+/// An analytic shape or a mesh solid. A separate struct, because pybind11 would convert the bare
+/// variant to one of several Python types.
 struct Solid {
   geometry::Shape shape;
 };
 
-/// "Sphere(radius=0.03)", or the name of a shape that has no numbers.
+/// The name of a shape and its numbers, if it has any.
 std::string text_of(const Solid& solid);
 
 }  // namespace condyle::python

@@ -7,7 +7,7 @@
 namespace condyle::python {
 namespace {
 
-/// One list of the figures for both classes: they have the same names.
+/// Visits all figures, so that both classes give them equal names.
 template <class Visit>
 void for_each_figure(const Visit& visit) {
   using S = ContactStatistics;
@@ -44,7 +44,7 @@ void set(Eigen::Vector3d& vector, py::handle any) {
   vector = Eigen::Map<const Eigen::Vector3d>(any.cast<Doubles>().data());
 }
 
-/// The state of statistics, for pickle: the figures in their order.
+/// The state of statistics, for pickle: the figures in the order of for_each_figure().
 py::tuple state_of(const Statistics& statistics) {
   py::list figures;
   for_each_figure([&](const char*, auto member, const char*) {
@@ -61,7 +61,7 @@ Statistics statistics_of_state(const py::tuple& state) {
   return {figures};
 }
 
-/// One figure of all poses, without a copy.
+/// One figure of all poses as an array, without a copy.
 template <class T>
 py::array column(const StatisticsTable& table, T ContactStatistics::*member, py::handle owner) {
   const auto stride = static_cast<py::ssize_t>(table.stride * sizeof(ContactStatistics));

@@ -40,7 +40,7 @@ ligament::StrandForce force_of(const ligament::Strand& strand, double length, do
                   number_of(py::float_(speed), "lengthening_speed"));
 }
 
-/// Tension for lengths and speeds of one shape.
+/// Tensions [N] at the given lengths [m], at zero lengthening speed.
 py::array tensions_of(const ligament::Strand& strand, const py::object& lengths) {
   const Doubles at = numbers_of(lengths, {-1}, "lengths");
   py::array_t<double> tensions(at.size());
@@ -110,14 +110,14 @@ void add_forces(py::module_& module) {
                       }));
 }
 
-/// A path with what it remembers from pose to pose.
+/// A path with its memory from pose to pose.
 struct KeptPath {
   ligament::StrandPath path;
   int bodies = 0;
   ligament::PathMemory memory;
 };
 
-/// A path with the poses that it was found for.
+/// A traced path with the points of its line.
 struct Trace {
   ligament::TracedPath traced;
   std::vector<Eigen::Vector3d> line;
@@ -180,7 +180,7 @@ std::vector<Twist> twists_of(const py::object& any, std::size_t bodies) {
   return twists;
 }
 
-/// Under the interpreter's lock, which guards the memory of the path.
+/// Traces a path. Keeps the interpreter's lock, which guards the memory of the path.
 Trace trace_of(KeptPath& path, const py::object& X_WB, const py::object& V_WB, double step) {
   const std::vector<Pose> poses = poses_of(X_WB, path);
   const std::vector<Twist> twists = twists_of(V_WB, poses.size());
@@ -202,7 +202,7 @@ const char* status_of(const ligament::TracedPath& traced) {
   return "";
 }
 
-/// Wrenches by body, moment first.
+/// The wrenches on the bodies at a tension [N], by body, each (6,), moment first.
 py::dict pulls_of(const Trace& found, double tension) {
   std::vector<Wrench> pulls;
   wrenches(found.traced, number_of(py::float_(tension), "tension"), pulls);

@@ -110,7 +110,7 @@ Surface surface_of_state(const py::tuple& state) {
 void add_arrays(py::class_<ContactSurface, Surface>& cls) {
   cls.def_property_readonly(
       "mesh",
-      [](ContactSurface& surface) {  // shares the surface's own, and keeps the surface
+      [](ContactSurface& surface) {  // shares the surface's mesh and keeps the surface alive
         return Mesh(std::shared_ptr<const TriangleMesh>(held(surface), &surface.mesh()));
       },
       "Its mesh, or the mesh that stands in for its shape.");

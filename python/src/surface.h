@@ -7,8 +7,8 @@
 
 namespace condyle::python {
 
-/// The pointer to a surface that Python holds. Arguments are references, which are checked for
-/// objects that were never made (classes.h).
+/// The shared pointer with which Python owns a surface. Functions take surfaces by reference,
+/// because pybind11 then rejects objects whose __init__ was not called (classes.h).
 std::shared_ptr<ContactSurface> held(ContactSurface& surface);
 
 }  // namespace condyle::python

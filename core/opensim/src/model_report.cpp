@@ -7,7 +7,7 @@
 namespace condyle::opensim {
 
 void ModelReport::add(const std::string& what, const std::string& consequence) {
-  // Nobody would read a longer list. The limit also bounds the time for a malicious file.
+  // A longer list would not help a reader. The limit also bounds the time for a malicious file.
   constexpr std::size_t k_most = 200;
   const auto line_of = [&](const std::string& text) {
     return std::find_if(lines.begin(), lines.end(),

@@ -12,7 +12,8 @@
 namespace condyle::opensim {
 namespace {
 
-/// No program writes longer headers, so a file without `endheader` is detected early.
+/// Longest header accepted. No program writes longer ones, so a file without `endheader` is
+/// detected early.
 constexpr int k_header_lines = 10000;
 
 /// Splits a text into lines, which may end with LF, CR LF or CR.

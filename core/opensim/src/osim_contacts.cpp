@@ -11,7 +11,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// The defaults are OpenSim's. A Poisson's ratio of 0.5 is rejected later, when the layer is used.
+/// The defaults are OpenSim's. Springs reject a Poisson's ratio of 0.5 later, when the layer is
+/// used; the law elastic_layer accepts it.
 Layer read_layer(const OsimElement& element, const Layer& otherwise) {
   return {element.number("elastic_modulus", otherwise.elastic_modulus),
           element.number("poissons_ratio", otherwise.poissons_ratio),
@@ -50,7 +51,7 @@ void read_contact_mesh(OsimReader& reader, const OsimElement& element) {
   reader.model.contact_meshes.push_back(std::move(mesh));
 }
 
-/// Reads a layer from an object of this name in the contact, where older files have it.
+/// Reads a layer from the object `name` of the contact, where older files store it.
 std::optional<Layer> read_parameters(OsimReader& reader, const OsimElement& contact,
                                      const char* name, OsimContactMesh& mesh) {
   OsimElement element = contact.child(name);

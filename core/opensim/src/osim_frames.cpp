@@ -77,8 +77,8 @@ void read_offset_frames(OsimReader& reader) {
     model.frames[model.bodies.size() + i].parent = reader.frame(elements[i], parent);
   }
 
-  // Computes the pose in the body by following the parents. A chain that is too long or comes back
-  // to its start is a cycle.
+  // Computes the pose in the body by following the parents. A chain that is too long or returns to
+  // its start is a cycle.
   for (std::size_t i = 0; i < elements.size(); ++i) {
     OsimFrame& frame = model.frames[model.bodies.size() + i];
     frame.X_BF = frame.X_PF;

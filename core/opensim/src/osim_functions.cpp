@@ -100,7 +100,7 @@ std::optional<CoordinateFunction> read_function(OsimReader& reader, const OsimEl
     if (!inner) element.fail("holds no function; add one");
     result = read_function(reader, inner, consequence);
     if (result) result = result->scaled(element.number("scale", 1));
-    return result;  // problems inside are already reported
+    return result;  // reading the inner function has already reported problems
   }
   if (!result) reader.model.report.add("function " + type, consequence);
   return result;

@@ -7,11 +7,11 @@
 
 namespace condyle::opensim {
 
-// Finds the joints of a model and the coordinates that flex them, by name, and what a joint is
-// like.
+// Finds the joints of a model and the coordinates that flex them, by name, and evaluates properties
+// of joints.
 
-/// Index of the joint with this name, this path, or a path with this end, if it is unique. Throws
-/// InputError that lists the joints.
+/// Index of the joint with this name, this path, or a path that ends with it, if it is unique.
+/// Throws InputError that lists the joints.
 int find_joint(const OsimModel& model, const std::string& name);
 
 /// The coordinate that flexes a joint: the coordinate of its first rotation that is not constant.
@@ -28,8 +28,8 @@ int find_flexion(const OsimModel& model, const OsimKinematics& kinematics, int i
 /// none.
 int first_rotation(const OsimJoint& joint);
 
-/// Where `u` holds the rates of a joint's coordinates, replaces them with the joint's speeds: the
-/// angular velocity if OsimJoint::angular_velocity_speeds is set. Other joints stay as they are.
+/// Replaces the rates of a joint's coordinates in `u` with the joint's speeds, which are an angular
+/// velocity if OsimJoint::angular_velocity_speeds is set. Does nothing for other joints.
 void speeds_from_rates(const OsimJoint& joint, OsimState& state);
 
 }  // namespace condyle::opensim

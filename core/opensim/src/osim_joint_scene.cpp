@@ -61,7 +61,8 @@ bool is_held(const OsimSceneSource& source, const OsimAxis& axis) {
          });
 }
 
-/// In the order translation x y z, rotation about the third, second and first axis.
+/// The free axes of the joint to the drive, in the order translation x, y, z, rotation about the
+/// third, second and first axis.
 std::array<bool, 6> free_axes(const OsimSceneSource& source, const OsimJoint& joint,
                               ModelReport& report) {
   const bool turns = first_rotation(joint) == 0;
@@ -82,7 +83,8 @@ const std::string& name_of_child(const OsimSceneSource& source, const OsimJoint&
   return source.model.bodies[source.model.frames[joint.child_frame].body].name;
 }
 
-/// From the angle of the model's state to the start of the history, then to its end.
+/// The flexion [rad] over time, from the angle in the model's state to drive.from at time 0, then
+/// to drive.to.
 scene::TimeTable flexion_table(const OsimJointDrive& drive, double now, double approach) {
   scene::TimeTable table;
   table.times = {-approach, 0, drive.duration};

@@ -30,7 +30,7 @@ const std::map<std::string, StandardJoint> k_standard_joints = {
     {"FreeJoint", {{0, 1, 2, 3, 4, 5}, true}},
 };
 
-/// Rotations about and translations along x, y and z, all with function zero.
+/// Axes of rotations about and translations along x, y and z, all with the function zero.
 std::array<OsimAxis, 6> still_axes() {
   std::array<OsimAxis, 6> axes;
   for (int i = 0; i < 6; ++i) axes[static_cast<std::size_t>(i)].axis = Vector3d::Unit(i % 3);
@@ -58,7 +58,7 @@ OsimCoordinate read_coordinate(OsimReader& reader, const OsimElement& element) {
     reader.model.report.add("Coordinate.prescribed_function",
                             "not followed; the motion's own values are taken");
   }
-  // Clamping only matters to solvers. The type of motion follows from the joint's axes.
+  // Clamping matters only to OpenSim's solvers. The type of motion follows from the joint's axes.
   reader.report_unread(element, {"default_value", "default_speed_value", "locked", "range",
                                  "clamped", "prescribed", "prescribed_function", "motion_type",
                                  "initial_value", "is_free_to_satisfy_constraints"});

@@ -218,8 +218,8 @@ void OsimKinematics::evaluate(const OsimState& state, OsimBodies& bodies) const 
     const Pose X_G_to = X_G_from * (step.outward ? X_FM : X_FM.inverse());
     const Matrix3d R_GF = (step.outward ? X_G_from : X_G_to).linear();
 
-    // M moves in F as the joint defines it; F moves in M with the opposite velocity at the same
-    // point M.
+    // M moves in F as the joint defines it; F moves in M with the opposite velocity at the origin
+    // of M.
     const Vector3d p_GM = (step.outward ? X_G_to : X_G_from).translation();
     const double sign = step.outward ? 1 : -1;
     Twist V = shifted(velocity_of(from, bodies), X_G_from.translation(), p_GM);

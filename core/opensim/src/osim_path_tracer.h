@@ -28,8 +28,8 @@ OsimPointOnBody point_on_body(const OsimModel& model, const OsimPathPoint& point
 geometry::Shape wrap_shape(const OsimWrap& wrap);
 
 /// Follows the path of a ligament or muscle over the bodies of its model: straight segments, and an
-/// exact geodesic over each wrap object that it meets. Its bodies are those of the
-/// model, starting with the ground. Each call continues from the previous one.
+/// exact geodesic over each wrap object that it meets. The body indices of the path are those of
+/// the model, starting with the ground. Each call continues from the previous one.
 class OsimPathTracer {
  public:
   /// Model and path must outlive this object. Parts that cannot be followed are added to `report`.
@@ -37,7 +37,8 @@ class OsimPathTracer {
   OsimPathTracer(const OsimModel& model, const OsimPath& path, const std::string& what,
                  ModelReport& report);
 
-  /// The path in this state; valid until the next call. Does not allocate once it is warm.
+  /// The path in this state; valid until the next call. Does not allocate memory after the first
+  /// calls.
   const ligament::TracedPath& trace(const OsimState& state, const OsimBodies& bodies);
 
   const ligament::StrandPath& path() const { return path_; }

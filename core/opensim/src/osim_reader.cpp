@@ -25,7 +25,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// The element's part of a path. A set without a name has the name of its type.
+/// The element's step in a path. A set without a name has the name of its type in lower case.
 std::string step_of(const OsimElement& element) {
   const std::string name = element.name();
   if (!name.empty()) return name;

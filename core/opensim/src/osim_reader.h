@@ -32,7 +32,7 @@ class OsimNames {
   std::map<std::string, Entry> names_;
 };
 
-/// A model while it is being read: its XML, the parts already read, and the lookup of names.
+/// A model while it is being read: its XML, the parts read so far, and the lookup of names.
 class OsimReader {
  public:
   explicit OsimReader(const OsimXml& source);
@@ -64,7 +64,7 @@ class OsimReader {
   /// The pose with this translation and body-fixed rotations about x, y and z [rad].
   static Pose pose(const Eigen::Vector3d& translation, const Eigen::Vector3d& xyz);
 
-  /// Reports the children of `element` that are neither in `known` nor only about appearance.
+  /// Reports the children of `element` that are neither in `known` nor concern only appearance.
   void report_unread(const OsimElement& element, std::initializer_list<const char*> known);
 
  private:
@@ -86,8 +86,8 @@ void report_unread_members(OsimReader& reader);
 /// and returns nothing.
 std::optional<CoordinateFunction> read_function(OsimReader& reader, const OsimElement& element,
                                                 const std::string& consequence);
-/// The function for `property` of `owner`: inside a child of that type, or a child of that name. A
-/// false element if there is none.
+/// The element of the function for `property` of `owner`: inside a child of that type, or a child
+/// of that name. Converts to false if there is none.
 OsimElement function_in(const OsimElement& owner, const char* property);
 
 /// The path in the child <GeometryPath> of a force.

@@ -78,8 +78,8 @@ bool any_moves(const Link& link, const std::vector<OsimRole>& roles) {
   return std::ranges::any_of(link, [&](int body) { return roles[body].moves; });
 }
 
-/// Lets bodies move that a link connects, directly or through further links, to a moving body; only
-/// bodies in `may_move`.
+/// Marks as moving all bodies in `may_move` that a link connects, directly or through further
+/// links, to a moving body.
 void spread(const std::vector<Link>& links, const std::vector<bool>& may_move,
             std::vector<OsimRole>& roles) {
   for (bool any = true; any;) {

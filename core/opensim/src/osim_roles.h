@@ -11,11 +11,11 @@ struct OsimRole {
   bool has_contact = false;  ///< has a mesh that is used in a contact
   bool takes_part = false;   ///< has a contact, or a point or wrap surface of a strand
   bool moves = false;        ///< moves under forces; otherwise it is fixed
-  int carrier = -1;          ///< moving body of which it is a rigid part; -1: none
+  int carrier = -1;          ///< moving body that carries this one as a rigid part; -1: none
   int parent = -1;  ///< next body towards the ground; -1: the ground itself, or not connected
   int joint = -1;   ///< joint to the parent body
-  bool is_driven = false;  ///< the joint to the parent is the driven one of joint_scene_of
-  bool is_beyond = false;  ///< connected to the ground through the child of the driven joint
+  bool is_driven = false;  ///< whether joint_scene_of drives the joint to the parent
+  bool is_beyond = false;  ///< connected to the ground through the driven joint's child
 };
 
 /// The role of each body, starting with the ground, by the rules of scene_of (osim_scene.h).

@@ -60,7 +60,7 @@ void put_path(const OsimSceneSource& source, const ligament::StrandPath& path,
     const int last = obstacle.last_point < 0 ? count - 1 : obstacle.last_point;
     const int first_active = active_before[obstacle.first_point];
     const int last_active = active_before[last + 1] - 1;
-    if (first_active >= last_active) continue;  // no part of the path is left for it
+    if (first_active >= last_active) continue;  // no part of the path is left for the surface
     const auto same = std::count_if(
         path.obstacles.begin(), path.obstacles.begin() + (&obstacle - path.obstacles.data()),
         [&](const ligament::PathObstacle& other) { return other.name == obstacle.name; });
@@ -184,7 +184,7 @@ void add_joint(const OsimSceneSource& source, int body, OsimScene& made) {
 
 /// Looks from the front, the right and above, according to OpenSim's axes.
 scene::SceneCamera camera_on(const OsimSceneSource& source, const scene::Scene& scene) {
-  constexpr double k_least_size = 0.05, k_distances = 2.2;  // [m]; in scene sizes
+  constexpr double k_least_size = 0.05, k_distances = 2.2;  // [m]; over the scene's size
   Eigen::AlignedBox3d box;
   for (const scene::SceneContact& contact : scene.contacts) {
     for (const scene::MeshName& side : {contact.casting, contact.target}) {

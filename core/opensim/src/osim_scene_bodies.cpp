@@ -16,7 +16,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-/// The inertia of a ball of water.
+/// The inertia [kg m^2] of a ball of this mass [kg] and the density of water.
 Matrix3d ball_inertia(double mass) {
   constexpr double k_density = 1000;
   const double radius = std::cbrt(3 * mass / (4 * std::numbers::pi * k_density));
@@ -104,7 +104,7 @@ scene::SceneMesh contact_mesh(const OsimSceneSource& source, int index, ModelRep
   return made;
 }
 
-/// Adds the meshes that are only drawn, if a scene can show them and their files exist.
+/// Adds the meshes that are only drawn and that a scene can show, if their files exist.
 void add_drawn_meshes(const OsimSceneSource& source, int index, scene::SceneBody& body,
                       ModelReport& report) {
   for (const OsimMesh& mesh : source.model.meshes) {

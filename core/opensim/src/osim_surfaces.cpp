@@ -70,7 +70,7 @@ TriangleMesh read_scaled(const OsimModel& model, const OsimContactMesh& mesh,
 
 using SurfaceKey = std::tuple<int, double, double, double>;
 
-/// Makes each surface only once.
+/// Makes the surfaces of contact meshes, each only once.
 class SurfaceMaker {
  public:
   SurfaceMaker(const OsimModel& model, std::span<const fs::path> folders, ModelReport& report)

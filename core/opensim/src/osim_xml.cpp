@@ -15,8 +15,8 @@
 namespace condyle::opensim {
 namespace {
 
-// Far beyond any model. A larger file is a mistake or an attack; it would take long, or overflow
-// the stack of recursive functions.
+// Limits far beyond any real model. A file beyond them is a mistake or an attack: it would take
+// long to read, or overflow the stack of recursive functions.
 constexpr std::uintmax_t k_largest_file = 256u << 20;
 constexpr int k_deepest = 64;
 

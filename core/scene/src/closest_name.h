@@ -5,9 +5,9 @@
 
 namespace condyle::scene {
 
-/// The entry of `names` that `text` was probably meant to be: the one with the fewest insertions,
-/// deletions, replacements and swaps of neighbouring letters, ignoring case, but no more of them
-/// than a third of the length of `text` plus one. Empty if there is none.
+/// The entry of `names` that `text` was probably meant to be: the one that differs by the fewest
+/// insertions, deletions, replacements and swaps of neighbouring letters, ignoring case. Empty if
+/// all entries differ by more than a third of the length of `text` plus one.
 std::string closest_name(const std::string& text, std::span<const std::string> names);
 
 /// "; did you mean 'x'?" to end a message about an unknown name, or an empty string.

@@ -15,20 +15,21 @@
 namespace condyle::scene {
 
 // Each kind of entry of a scene file has one description, a function describe(Fields&, Entry&),
-// with one line for each key. What visits it decides what happens: the reader (scene_reader.cpp)
-// fills the entry, the writer (scene_writer.cpp) writes it, and the pages (docs/generator/)
-// collect the keys for the JSON Schema and the tables of docs/scenes.md.
+// with one line for each key. The visitor that it is called with decides what happens: the reader
+// (scene_reader.cpp) fills the entry, the writer (scene_writer.cpp) writes it, and the generator of
+// the pages (docs/generator/) collects the keys for the JSON Schema and the tables of
+// docs/scenes.md.
 
-/// What a description says of a key beside its value.
+/// The description of a key, without its value.
 struct Key {
   const char* name;
   const char* meaning;  ///< whole sentences for the schema and the page
   bool is_required = false;
-  const char* unless = nullptr;      ///< a required key may be missing if this one is there
-  const char* needs = nullptr;       ///< a key that must stand beside this one
-  const char* by_default = nullptr;  ///< words for a default that follows from something else
-  bool is_left_out = false;          ///< the writer leaves the key out
-  std::string if_missing = {};       ///< end of the message about a missing key
+  const char* unless = nullptr;      ///< a required key may be missing if this one is given
+  const char* needs = nullptr;       ///< a key that must be given together with this one
+  const char* by_default = nullptr;  ///< description of a default that depends on something else
+  bool is_left_out = false;          ///< whether the writer leaves the key out
+  std::string if_missing = {};       ///< appended to the message about a missing key
 
   Key left_out_if(bool is_so) && { return is_left_out = is_so, std::move(*this); }
   Key otherwise(const char* words) && { return by_default = words, std::move(*this); }
@@ -38,16 +39,17 @@ struct Key {
 };
 
 inline Key required_key(const char* name, const char* meaning) { return {name, meaning, true}; }
-/// A key whose default is the value that the entry has before it is read.
+/// A key whose default is the value in the entry before reading.
 inline Key optional_key(const char* name, const char* meaning) { return {name, meaning}; }
 
 /// A number in a file.
 struct Quantity {
   const char* unit = "";
   NumberRange range = k_number;
-  double example = 0;                    ///< a usual value for editors; 0: none
-  const std::string* endless = nullptr;  ///< a word for infinity
-  int bounded = 3;  ///< of a vector: the components from this one on are any coordinates
+  double example = 0;                    ///< typical value, shown by editors; 0: none
+  const std::string* endless = nullptr;  ///< word for infinity; null: infinity is not allowed
+  int bounded = 3;  ///< number of components of a vector to which `range` applies; the others may
+                    ///< be any coordinates
 
   constexpr Quantity like(double usual) const {
     Quantity same = *this;
@@ -59,22 +61,22 @@ struct WholeRange {
   int least, most;
   int example = 0;
 };
-inline constexpr int k_any_size = 1 << 30;  ///< a range up to here has no upper end
+inline constexpr int k_any_size = 1 << 30;  ///< a range up to this number has no upper bound
 
 /// A text without control characters, or any text.
 struct TextForm {
-  int least = 0, most = 0;  ///< letters
+  int least = 0, most = 0;  ///< number of letters
   bool is_any = false;
 };
 inline constexpr int k_longest_name = 200;
 inline constexpr TextForm k_name_text{1, k_longest_name}, k_body_or_world{0, k_longest_name},
     k_any_text{.is_any = true};
 
-/// The sizes that a list may have.
+/// The allowed sizes of a list.
 struct ListForm {
-  std::vector<std::size_t> sizes = {};  ///< none: any from `least` on
+  std::vector<std::size_t> sizes = {};  ///< empty: any size from `least` on
   std::size_t least = 0;
-  const char* wrong_size = nullptr;  ///< message; null: another check finds it
+  const char* wrong_size = nullptr;  ///< message for a wrong size; null: another check reports it
 
   bool allows(std::size_t size) const;
 };
@@ -83,7 +85,7 @@ enum class FileUse { mesh, library, compliance };
 
 using Words = std::span<const std::string>;
 
-/// What visits the keys of an entry.
+/// A visitor of the keys of an entry.
 class Fields {
  public:
   enum class Purpose { reading, writing, documenting };
@@ -100,13 +102,14 @@ class Fields {
   virtual void text(const Key& key, std::string& value, const TextForm& form) = 0;
   virtual void file(const Key& key, std::filesystem::path& value, FileUse use) = 0;
   virtual void vector(const Key& key, Eigen::Vector3d& value, const Quantity& quantity) = 0;
-  /// A vector of any length but zero, read as a unit vector.
+  /// A vector of any nonzero length, read as a unit vector.
   virtual void direction(const Key& key, Eigen::Vector3d& value) = 0;
   virtual void numbers(const Key& key, std::vector<double>& values, const Quantity& quantity,
                        const ListForm& form) = 0;
   virtual void counts(const Key& key, std::span<int> values, const WholeRange& range,
                       const char* wrong_size) = 0;
-  /// A list of lists of coordinates [m], of `columns` each or, if that is 0, of the same size.
+  /// A list of lists of coordinates [m], each with `columns` items or, if that is 0, all with
+  /// equally many.
   virtual void rows(const Key& key, Eigen::MatrixXd& values, int columns,
                     const char* wrong_size) = 0;
   virtual void word_at(const Key& key, int& index, Words words) = 0;
@@ -115,7 +118,7 @@ class Fields {
   /// A name, or a list of them.
   virtual void names(const Key& key, std::vector<std::string>& names) = 0;
 
-  // Entries within the entry. `kind` is the name of their definition in the schema.
+  // Nested entries. `kind` is the name of their definition in the schema.
   virtual void object(const Key& key, const char* kind, const Body& body) = 0;
   /// An object, or a word in its place.
   virtual void object_or_word(const Key& key, const char* kind, const std::string& word,
@@ -124,36 +127,38 @@ class Fields {
                      const std::function<void(std::size_t)>& resize,
                      const std::function<void(Fields&, std::size_t)>& item) = 0;
 
-  // Keys that depend on others. Reader and writer call `body` once, for the way that the file or
-  // the entry takes; the pages call it for every way.
+  // Keys that depend on other keys. An entry can be described in one of several ways. The reader
+  // and the writer call `body` once, for the way that the file or the entry uses; the generator of
+  // the pages calls it for every way.
   using Way = std::function<void(int way)>;
-  /// By the word of a key, which has been described before.
+  /// The way depends on the word of a key, which must be described before.
   virtual void cases(const char* key, Words words, int word, const Way& body) = 0;
-  /// By which of `keys` is there; it must be one.
+  /// The way depends on which of `keys` is given; exactly one must be.
   virtual void exactly_one_of(Words keys, int written, const Way& body) = 0;
-  /// By the first of `keys` that is there, else the last.
+  /// The way depends on the first of `keys` that is given, or else is that of the last key.
   virtual void first_of(Words keys, int written, const Way& body) = 0;
-  /// Ways that only the schema tells apart: reader and writer take the first.
+  /// Ways that differ only in the schema: the reader and the writer use the first.
   virtual void ways(int count, const Way& body) = 0;
-  /// Keys that belong to another key.
+  /// Keys that are allowed only together with `key`.
   virtual void with(const char* key, const std::function<void()>& body) = 0;
-  /// A key that others do not go with, and the reason.
+  /// A key that must not be given here, and the message; it names the place of the key or of the
+  /// entry.
   virtual void forbidden(const char*, const char*, bool /*of_entry*/ = false) {}
   virtual void at_least_one_of(Words, const char*) {}
 
-  /// What the entry, or this way of describing it, is.
+  /// Describes the entry, or this way to describe it, for the pages.
   virtual void note(const char*) {}
-  /// This way is not for scenes, only for files of shapes.
+  /// This way is allowed only in files of shapes, not in scenes.
   virtual void leave_out_of_pages() {}
-  /// Call this last, to check keys against one another: it is called where the entry is read, after
-  /// unknown keys are refused.
+  /// Checks keys against one another. Call this last: the reader first refuses unknown keys and
+  /// then calls the function with the entry's node; other visitors ignore it.
   virtual void check(const std::function<void(const JsonNode&)>&) {}
-  /// Refuses the value of a key, which is there, while reading.
+  /// While reading, refuses the value of a key. Precondition: the key is given.
   virtual void fail(const char*, const std::string&) {}
-  /// The order in which files have these keys, before all others.
+  /// The writer puts these keys first, in this order.
   virtual void write_first(Words) {}
 
-  /// Sets the default of a value.
+  /// Sets the default of a value, except while writing.
   template <class T>
   void assume(T& value, const T& otherwise) const {
     if (purpose_ != Purpose::writing) value = otherwise;

@@ -12,7 +12,7 @@ bool is_physical_inertia(const Eigen::Matrix3d& inertia) {
   if (!inertia.allFinite()) return false;
   const Eigen::Vector3d moments =  // in increasing order
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
-  const double rounding = 1e-9 * moments.sum();  // of a flat body's inertia, in a file
+  const double rounding = 1e-9 * moments.sum();  // a flat body's inertia is rounded in a file
   return moments[0] > 0 && moments[2] <= moments[0] + moments[1] + rounding;
 }
 

@@ -42,8 +42,8 @@ class JsonNode {
   static void for_each_item(const std::filesystem::path& file,
                             const std::function<void(const JsonNode&)>& see);
 
-  /// The value as a number and so on; all throw InputError if it is of another type or out of
-  /// range.
+  /// The value as a number, an integer and so on; all throw InputError if it has another type or is
+  /// out of range.
   double number(const NumberRange& range = k_any_number) const;
   int integer(int min, int max) const;
   bool boolean() const;
@@ -66,7 +66,7 @@ class JsonNode {
 
   /// The place of the value for messages, for example "scene.json: bodies[2].mass".
   std::string where() const;
-  /// Throws InputError with this place and `problem`.
+  /// Throws InputError with the place of the value and `problem`.
   [[noreturn]] void fail(const std::string& problem) const;
 
  private:
@@ -90,7 +90,7 @@ class JsonObject {
   /// The value of a key; none if it is missing.
   std::optional<JsonNode> optional(const std::string& key);
 
-  /// The value of a key as a number and so on, or `otherwise` if the key is missing.
+  /// The value of a key as a number, a boolean and so on, or `otherwise` if the key is missing.
   double number(const std::string& key, double otherwise, const NumberRange& = k_any_number);
   bool boolean(const std::string& key, bool otherwise);
   std::string text(const std::string& key, const std::string& otherwise);

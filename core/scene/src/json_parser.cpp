@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The library's message without its own name and error number.
+/// The JSON library's message without the library's name and error number.
 std::string json_problem(const std::string& text, std::size_t position, std::string_view what) {
   what.remove_prefix(std::min(what.find("] ") + 2, what.size()));
   constexpr std::string_view k_place = "parse error at ";
@@ -26,9 +26,9 @@ std::string json_problem(const std::string& text, std::size_t position, std::str
 }
 
 /// Builds a value from the events of the library's parser in time linear in the length of the text;
-/// the library's callback parser searches a whole list each time an object in it ends. Also rejects
-/// input that the library accepts silently: a repeated key, of which only one can be meant, and
-/// nesting so deep that copying the value would overflow the stack.
+/// the library's callback parser searches a whole list each time an object in it ends, which takes
+/// quadratic time. Also rejects input that the library accepts silently: a repeated key, of which
+/// only one can be meant, and nesting so deep that copying the value would overflow the stack.
 class DocumentBuilder : public nlohmann::json_sax<json> {
  public:
   DocumentBuilder(const std::string& text, std::filesystem::path file,

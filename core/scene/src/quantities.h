@@ -6,7 +6,7 @@
 
 namespace condyle::scene {
 
-// The quantities of scene files, with the ranges outside which a number is a mistake.
+// The quantities of scene files. A number outside these ranges is taken to be a mistake.
 
 inline constexpr NumberRange k_speeds{.min = 0, .max = 1e3, .open_min = true};
 

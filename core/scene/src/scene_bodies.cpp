@@ -20,7 +20,7 @@ const std::array<std::string, 5> k_mesh_sources = {"file", "primitive", "shape",
                                                    "soft_block"};
 const std::array<std::string, 2> k_mass_ways = {"mass", "density"};
 
-/// The segments that a primitive may have, and how many it has by default.
+/// The range and the default of the number of segments of a primitive.
 void describe_segments(Fields& fields, MeshFromPrimitive& p) {
   const auto describe_them = [&](const char* meaning, const WholeRange& range, int otherwise) {
     fields.assume(p.segments, otherwise);
@@ -137,7 +137,7 @@ void describe_layer(Fields& fields, std::optional<Layer>& layer) {
   if (is_rigid && !layer) layer = rigid_layer();
 }
 
-/// What the mesh is made from, as the alternative T.
+/// The source of the mesh as the alternative T, which it becomes if it is another one.
 template <class T>
 T& source_as(SceneMesh& mesh) {
   return std::holds_alternative<T>(mesh.source) ? std::get<T>(mesh.source)
@@ -197,7 +197,7 @@ void describe_inertia(Fields& fields, Eigen::Matrix3d& I) {
   I(1, 2) = I(2, 1) = list[5];
 }
 
-/// What a body has that forces move.
+/// The keys of a body that forces move.
 void describe_dynamics(Fields& fields, SceneBody& body) {
   fields.vector(optional_key("velocity", "Of the body's origin at time 0, world frame."),
                 body.V_WB.linear, {.unit = "m/s", .range = {.min = -1e3, .max = 1e3}});

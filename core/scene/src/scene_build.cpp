@@ -25,8 +25,8 @@
 namespace condyle::scene {
 namespace {
 
-/// The number of pieces along `length` that gives about square cells, with `around` pieces on the
-/// circle.
+/// The number of pieces along `length` that makes cells about square, with `around` pieces around
+/// the circle.
 int pieces(double length, double radius, int around) {
   const double cell = 2 * std::numbers::pi * radius / around;
   const double count = std::max(1.0, std::round(length / cell));
@@ -79,7 +79,7 @@ geometry::SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
   return {.volume = solid.volume, .centre = solid.centre, .inertia = solid.inertia};
 }
 
-/// One for all triangles, or one per triangle where the thickness is measured to a back mesh.
+/// One layer for all triangles, or one per triangle if the thickness is measured to a back mesh.
 std::vector<Layer> layers_of(const SceneMesh& mesh, const TriangleMesh& triangles,
                              const std::string& name) {
   if (!mesh.back) return {*mesh.layer};

@@ -105,13 +105,14 @@ void check_soft_contact(const Scene& scene, const SceneContact& contact, bool ca
     fail(scene, what + ", which casts from its triangles, not from nodes");
 }
 
-/// What only an elastic layer can be.
+/// Describes a layer that only the law elastic_layer accepts. Precondition: layer.use is not
+/// LayerUse::any.
 const char* peculiarity_of(const Layer& layer) {
   if (layer.use == LayerUse::rigid) return "rigid";
   return is_incompressible(layer) ? "incompressible (poissons_ratio 0.5)" : "a half space";
 }
 
-/// Checks that springs get layers that they can be, and an elastic layer what it can go with.
+/// Checks that the layers and settings of a contact suit its law: springs or an elastic layer.
 void check_layers(const Scene& scene, const SceneContact& contact, const SceneMesh& casting,
                   const SceneMesh& target) {
   const std::string what = fmt::format("contact '{}'", contact.name);

@@ -14,7 +14,7 @@ constexpr Quantity k_force_over_strain{.unit = "N", .range = k_non_negative, .ex
 const std::array<std::string, 2> k_path_ways = {"path", "a"};
 const std::array<std::string, 2> k_wrap_ways = {"shape", "mesh"};
 
-/// A contact for each pair of a casting and a target mesh. If a side has several meshes, their
+/// Adds a contact for each pair of a casting and a target mesh. If a side has several meshes, their
 /// names become part of the contact's name.
 void add_pairs(const ContactEntry& entry, std::vector<SceneContact>& pairs) {
   const auto& [contact, casting, target] = entry;
@@ -102,7 +102,7 @@ void describe_elastic_layer(Fields& fields, ContactSettings& settings) {
               settings.free_edges, words::free_edges);
 }
 
-/// How the slack length is given, in one of three ways.
+/// The three ways to give the slack length.
 void describe_slack(Fields& fields, SceneLigament& ligament) {
   const auto way_written = static_cast<int>(ligament.slack_from);
   fields.exactly_one_of(words::slack_keys, way_written, [&](int way) {
@@ -156,7 +156,7 @@ void describe_path(Fields& fields, std::vector<ScenePoint>& path) {
   });
 }
 
-/// A surface that a strand of so many points passes.
+/// A surface that a strand with `points` path points passes.
 void describe_wrap(Fields& fields, SceneWrap& wrap, std::size_t points) {
   const int last = fields.is_reading() ? static_cast<int>(points) - 1 : k_any_size;
   fields.note(

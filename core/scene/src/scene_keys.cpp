@@ -12,7 +12,7 @@
 namespace condyle::scene {
 namespace {
 
-constexpr int k_scene_format = 1;        // of the file format: the value of "condyle_scene"
+constexpr int k_scene_format = 1;        // the value of "condyle_scene"
 constexpr double k_longest_wait = 3600;  // longest settling time [s]
 
 const std::array<std::string, 2> k_contact_shapes = {"point_radii", "line_radius"};
@@ -35,8 +35,8 @@ void describe_paraboloids(Fields& fields, ClosedForm& form) {
   fields.at_least_one_of(k_contact_shapes, "needs 'point_radii' or 'line_radius', or both");
 }
 
-/// The version of the format. The reader takes any number, to say more of one that it does not
-/// know.
+/// The version of the format. The reader accepts any number, so that its message about an unknown
+/// version can say more.
 void describe_format(Fields& fields) {
   int format = k_scene_format;
   const bool reads = fields.is_reading();

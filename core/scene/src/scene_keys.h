@@ -10,14 +10,14 @@
 
 namespace condyle::scene {
 
-// The descriptions of the kinds of entries, and what several of them share.
+// The descriptions of all kinds of entries, and functions that several of them share.
 
 /// The keys "position", which `origin` explains, and "rotation", a rotation vector.
 void describe_pose(Fields& fields, Pose& X, const char* origin);
 void describe(Fields& fields, TimeTable& table);
 
 void describe(Fields& fields, Scene& scene);
-/// What write_scene writes to a file in `folder`.
+/// The text that write_scene writes to a file in `folder`.
 std::string scene_text(const Scene& scene, const std::filesystem::path& folder);
 void describe(Fields& fields, ClosedForm& form);
 void describe(Fields& fields, SceneCamera& camera);
@@ -31,7 +31,7 @@ void describe(Fields& fields, MeshFromCurve& made);
 void describe(Fields& fields, SoftBlock& block);
 void describe(Fields& fields, Layer& layer);
 void describe(Fields& fields, BackMesh& back);
-/// The entry of a mesh as a file has it, with its defaults and the paths of files as they are.
+/// The text of a mesh's entry in a file, with its defaults and with unchanged file paths.
 std::string entry_text(SceneMesh mesh);
 
 void describe(Fields& fields, HalfSpaceRegion& region);
@@ -47,7 +47,7 @@ struct ContactSideEntry {
   std::vector<std::string> meshes;
 };
 
-/// A contact in a file, which stands for a contact for each pair of a casting and a target mesh.
+/// A contact in a file, which becomes one contact for each pair of a casting and a target mesh.
 struct ContactEntry {
   SceneContact contact;
   ContactSideEntry casting, target;
@@ -58,16 +58,16 @@ void describe(Fields& fields, ContactEntry& entry);
 std::vector<ContactEntry> contact_entries(const std::vector<SceneContact>& contacts);
 std::vector<SceneContact> contacts_of(const std::vector<ContactEntry>& entries);
 
-/// The keys of a law beside "law". The first words of "law" are the formulations of the layers'
+/// The keys of a law, including "law". The first words of "law" are the formulations of the layers'
 /// pressure; the remaining ones follow the enumerator of NormalLawKind.
 void describe_law(Fields& fields, ContactSettings& settings);
 void describe(Fields& fields, Friction& friction);
 void describe(Fields& fields, std::shared_ptr<const UserPostStep>& function);
 
-/// Where a shape stands, which decides what it can be there.
+/// The context of a shape, which determines the allowed kinds.
 enum class ShapeUse { bounded_mesh, endless_mesh, any_mesh, wrap };
 
-/// A shape by its word "kind".
+/// The keys of a shape, which depend on its key "kind".
 void describe_shape(Fields& fields, geometry::Shape& shape, ShapeUse use);
 
 }  // namespace condyle::scene

@@ -14,8 +14,8 @@ namespace {
 
 constexpr Quantity k_coefficient{.range = k_non_negative, .example = 0.3};
 
-/// Reads the coefficients of two named materials, which are the defaults of the other keys. They
-/// are never written: the coefficients say it all.
+/// Reads the coefficients of two named materials, which are the defaults of the other keys. The
+/// names are never written, since the coefficients contain the information.
 void describe_materials(Fields& fields, Friction& friction) {
   const std::vector<std::string> known = material_names();
   std::vector<int> names;
@@ -41,7 +41,7 @@ void describe_materials(Fields& fields, Friction& friction) {
   friction.dynamic_coefficient = pair->dynamic_coefficient.value;
 }
 
-/// The keys of a function in a user's library, which is named and not opened.
+/// The keys of a function in a user's library. The library is not opened.
 template <class Function>
 void describe_function(Fields& fields, std::shared_ptr<const Function>& function,
                        const std::string& if_missing = "") {
@@ -65,7 +65,7 @@ void describe_function(Fields& fields, std::shared_ptr<const Function>& function
   if (fields.is_reading()) function = std::make_shared<const Function>(std::move(named));
 }
 
-/// 'a', 'b' and 'c'
+/// Lists words as 'a', 'b' and 'c'.
 std::string listed(const std::vector<std::string>& words) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -130,7 +130,7 @@ void describe_parameters(Fields& fields, const LawDescription& law, NormalLaw& n
   }
 }
 
-/// Chooses the law, with the defaults of its own.
+/// Chooses the law by its index in words::laws and sets its defaults.
 void set_law(const Fields& fields, ContactSettings& settings, int law) {
   if (law < detail::k_formulations)
     return fields.assume(settings.formulation, static_cast<Formulation>(law));
@@ -155,7 +155,7 @@ void describe_parts_of_law(Fields& fields, ContactSettings& settings, int law) {
     describe_function(fields, normal.user, k_keys_of_user);
 }
 
-/// A coefficient that must be given unless the materials have it.
+/// A coefficient that is required unless the materials provide it.
 void describe_coefficient(Fields& fields, const char* name, double& value, bool is_optional) {
   Key key = value > 0 || is_optional ? optional_key(name, "Coulomb's coefficient.")
                                      : required_key(name, "Coulomb's coefficient.");

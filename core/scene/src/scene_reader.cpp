@@ -30,7 +30,7 @@ Eigen::RowVectorXd read_row(const JsonNode& node) {
   return Eigen::Map<const Eigen::RowVectorXd>(values.data(), std::ssize(values));
 }
 
-/// Rows of as many numbers as the first one has.
+/// Reads rows of numbers, each as long as the first one.
 Eigen::MatrixXd read_samples(const JsonNode& node) {
   const std::size_t rows = node.size(), columns = rows == 0 ? 0 : node.item(0).size();
   if (rows == 0) node.fail("is a list of 0, must be a list of lists of numbers");
@@ -205,7 +205,7 @@ class Reader final : public Fields {
  private:
   static constexpr int k_longest_path = 1000;
 
-  /// The value of a key; none if the entry keeps its default.
+  /// The value of a key; none if it is missing and the entry keeps its default.
   std::optional<JsonNode> given(const Key& key) {
     const bool may_be_missing =
         !key.is_required || (key.unless != nullptr && object_.optional(key.unless));

@@ -8,7 +8,7 @@
 
 namespace condyle::scene::words {
 
-// The words of scene files, in the order of the enumerators for which they stand.
+// The words of scene files, in the order of the corresponding enumerators.
 inline const std::array<std::string, 7> primitives = {"box",   "icosphere", "cylinder", "capsule",
                                                       "torus", "ellipsoid", "plane"};
 inline const std::array<std::string, 3> body_kinds = {"fixed", "kinematic", "dynamic"};

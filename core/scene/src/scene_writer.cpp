@@ -111,7 +111,7 @@ class Writer final : public Fields {
 
 }  // namespace
 
-/// Descriptions serve the reader too and so take what may change: a copy, here.
+/// Descriptions also serve the reader, so they take a mutable scene; this passes a copy.
 std::string scene_text(const Scene& scene, const std::filesystem::path& folder) {
   Scene copy = scene;
   Writer writer(folder);

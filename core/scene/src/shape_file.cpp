@@ -164,7 +164,7 @@ void describe_mesh_solid(Fields& fields, geometry::Shape& shape) {
   });
 }
 
-/// The keys of a shape that is a plain struct.
+/// Describes the keys of a shape that is a plain struct.
 template <class T>
 void describe_as(Fields& fields, geometry::Shape& shape) {
   T plain = std::holds_alternative<T>(shape) ? std::get<T>(shape) : T{};
@@ -187,8 +187,8 @@ constexpr std::array<DescribeKind, std::variant_size_v<geometry::Shape>> k_kinds
     describe_height_map,
     describe_mesh_solid};
 
-/// Whether the schema allows a kind there. The reader takes all, to say more of those that it
-/// refuses.
+/// Whether the schema allows a kind in this context. The reader accepts all kinds, so that its
+/// messages about those that it refuses can say more.
 bool is_for(ShapeUse use, const std::string& kind) {
   const bool is_endless_one = kind == "half_space" || kind == "infinite_cylinder";
   if (use == ShapeUse::wrap) return kind != "half_space" && kind != "cone" && kind != "brick";

@@ -1,7 +1,7 @@
 """Studies: many variants of a scene, and what its outcomes depend on. See docs/studies.md.
 
-``run("STUDY.json", "out")`` computes, ``load("out")`` gives pandas, ``report("out")`` a page; ``open`` is
-for your own loops and optimisers. The same as a command: ``python3 -m condyle.study STUDY.json --out out``.
+``run("STUDY.json", "out")`` computes, ``load("out")`` gives a pandas table, ``report("out")`` writes a page; ``open``
+is for your own loops and optimisers. On the command line: ``python3 -m condyle.study STUDY.json --out out``.
 """
 
 from .load import load

@@ -1,4 +1,4 @@
-"""Work in batches, sized by what it has cost so far, on any concurrent.futures executor."""
+"""Work in batches, sized by the cost measured so far, on any concurrent.futures executor."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from .engines import Engine, is_death_of_worker
 
 Item = TypeVar("Item")
 
-SECONDS_PER_BATCH = 0.5  # long against the milliseconds that a batch costs a scheduler, short to wait for
-DEATHS = 3  # of workers over one sample alone, before it counts as lost
+SECONDS_PER_BATCH = 0.5  # much longer than the milliseconds that a batch costs a scheduler, but short to wait for
+DEATHS = 3  # number of workers that a sample running alone may kill before it counts as lost
 
 
 class Batches(Generic[Item]):
-    """What is left to do, in order. Items of a batch whose worker died are suspects: one of them may be why. They are
-    tried one at a time, beside other work, so that none shares the deaths of another."""
+    """The remaining items, in order. The items of a batch whose worker died are suspects, since one of them may be the
+    cause. They are tried one at a time, in parallel with other work, so that no item is blamed for the deaths that
+    another causes."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._left = collections.deque(items)
-        self._suspects: collections.deque[tuple[Item, int]] = collections.deque()  # with the deaths over them
-        self._tried: tuple[list[Item], int] | None = None  # the batch of the suspect that is at work
+        self._suspects: collections.deque[tuple[Item, int]] = collections.deque()  # with the deaths it caused
+        self._tried: tuple[list[Item], int] | None = None  # the suspect that runs now, as a batch
         self._cost, self._count = 0.0, 0
 
     def __bool__(self) -> bool:
@@ -34,7 +35,8 @@ class Batches(Generic[Item]):
         self._cost, self._count = self._cost + cost, self._count + count
 
     def size(self, running: int) -> int:
-        """One until costs are known. Towards the end small, so that all workers end together.
+        """The size of the next batch: one until costs are known, and small towards the end, so that all workers end
+        together.
 
         running: how many batches may run or wait at the same time.
         """
@@ -52,7 +54,7 @@ class Batches(Generic[Item]):
         return [self._left.popleft() for _ in range(min(self.size(running), len(self._left)))]
 
     def _end_trial(self, batch: list[Item]) -> int:
-        """The deaths over a suspect before; -1 for a batch that is none."""
+        """Returns the number of deaths that a suspect caused before; -1 for a batch that is not a suspect."""
         if self._tried is None or self._tried[0] is not batch:
             return -1
         _, deaths = self._tried
@@ -63,7 +65,7 @@ class Batches(Generic[Item]):
         self._end_trial(batch)
 
     def died(self, batch: list[Item]) -> Item | None:
-        """Puts a batch back. Returns the item that took its worker with it too often."""
+        """Puts a batch back. Returns the item if it has killed too many workers."""
         deaths = self._end_trial(batch) + 1
         if deaths >= DEATHS:
             return batch[0]
@@ -73,7 +75,8 @@ class Batches(Generic[Item]):
 
 def distribute(engine: Engine, work: Callable[[list[Item]], list[Any]], items: Sequence[Item],
                arrived: Callable[[list[Any]], None], lost: Callable[[Item], None]) -> None:
-    """Calls work(batch) on the engine's workers until all is done, and arrived(results) here as they come.
+    """Calls work(batch) on the engine's workers until all is done, and arrived(results) in this process as results
+    arrive.
 
     lost: called with an item whose workers died.
     """
@@ -85,7 +88,7 @@ def distribute(engine: Engine, work: Callable[[list[Item]], list[Any]], items: S
         most = engine.batches_per_worker * engine.workers()
         while batches and len(running) < most:
             batch = batches.next(most)
-            # As one object: Dask looks into every item of a list among arguments, for futures.
+            # Submitted as one object: Dask would search every item of a list argument for futures.
             future = engine.executor.submit(functools.partial(work, batch))
             running[future] = batch
             future.add_done_callback(done.put)

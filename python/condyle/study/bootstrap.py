@@ -1,4 +1,4 @@
-"""How far an estimate may be off, from resampling its rows (Efron and Tibshirani 1993, percentiles)."""
+"""Uncertainty of an estimate from resampling its rows (Efron and Tibshirani 1993, percentiles)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from .distributions import Floats
 
 RESAMPLES = 1000
-SEED = 20_21  # fixed, so that a report says the same each time
+SEED = 20_21  # fixed, so that reports are reproducible
 SHARE = 0.95
 
 
@@ -24,7 +24,7 @@ class Estimate:
 
 
 def with_intervals(estimate: Callable[[Floats], Floats], rows: Floats) -> Estimate:
-    """estimate: takes rows (n, ..) to values (m,); it is called for the rows and for resamples of them."""
+    """estimate: maps rows (n, ..) to values (m,); it is called for the rows and for resamples of them."""
     random = np.random.default_rng(SEED)
     n = len(rows)
     resampled = np.stack([estimate(rows[random.integers(0, n, n)]) for _ in range(RESAMPLES)])

@@ -1,4 +1,4 @@
-"""What a study depends on, as hashes: names of samples that stay right when something changes."""
+"""Hashes of everything that a study depends on, as names of samples that stay valid when something else changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..scene import Scene, _worlds
 from .outcomes import Outcome
 from .parameters import Edit, Parameter
 
-FILE_KEYS = ("file", "library", "compliance")  # the keys of a scene that name files
+FILE_KEYS = ("file", "library", "compliance")  # keys of a scene whose values are file names
 
 
 def _visit_files(node: Any, visit: Callable[[dict[str, Any], str], None]) -> None:
@@ -25,7 +25,7 @@ def _visit_files(node: Any, visit: Callable[[dict[str, Any], str], None]) -> Non
 
 
 def _found(name: str, folder: pathlib.Path) -> pathlib.Path:
-    """Where a scene's file is: beside the scene, or where the shipped scenes have theirs."""
+    """Finds a scene's file relative to the scene, or else to the folder of the shipped scenes."""
     file = folder / name
     if file.exists():
         return file.resolve()
@@ -34,7 +34,7 @@ def _found(name: str, folder: pathlib.Path) -> pathlib.Path:
 
 
 def scene_with_absolute_files(scene: Scene) -> Scene:
-    """The same scene, to be saved in any folder."""
+    """A copy of the scene with absolute file paths, which can be saved in any folder."""
     data = scene.to_dict()
 
     def make_absolute(node: dict[str, Any], key: str) -> None:
@@ -71,7 +71,8 @@ def _hash(value: Any) -> str:
 
 def identity_of(scene: Scene, seconds: float | None, rate: float | None, parameters: tuple[Parameter, ...],
                 outcomes: tuple[Outcome, ...], kept: tuple[str, ...]) -> str:
-    """All that samples of a study share: Condyle's version, the scene, its meshes, and what is asked of it."""
+    """Hash of everything that samples of a study share: Condyle's version, the scene, its meshes, and the requested
+    runs, outcomes and files."""
     return _hash([_core.__version__, scene.to_dict(), file_hashes(scene), seconds, rate,
                   [p.definition for p in parameters], [o.definition for o in outcomes], kept])
 

@@ -1,4 +1,4 @@
-"""Which samples a study takes: points of the unit cube, one coordinate for each parameter."""
+"""The samples of a study: points of the unit cube, one coordinate for each parameter."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ class Design:
     samples: int = 0
     seed: int = 0
     scramble: bool = True
-    levels: tuple[int, ...] = ()  # of a full factorial design, for each parameter
+    levels: tuple[int, ...] = ()  # number of levels per parameter; full factorial design only
 
 
 def _read_levels(fields: Fields, parameters: tuple[Parameter, ...]) -> tuple[int, ...]:
-    """One number for all, or an object of numbers by parameter. Discrete parameters take all their values."""
+    """Reads one number for all parameters, or an object of numbers by parameter. Discrete parameters take all their
+    values."""
     by_name = isinstance(fields.value("levels"), dict)
     levels = fields.object("levels") if by_name else fields
     counts = [levels.whole(p.name if by_name else "levels", least=1) if p.distribution.middles is None
@@ -60,7 +61,7 @@ def _read_scramble(fields: Fields) -> bool:
 
 
 def factors(parameters: tuple[Parameter, ...], groups: tuple[Group, ...]) -> dict[str, list[int]]:
-    """What varies independently: a group of correlated parameters, or a parameter. Name to columns."""
+    """Maps the name of each independent factor, a group of correlated parameters or a single one, to its columns."""
     place = {p.name: i for i, p in enumerate(parameters)}
     group_of = {name: group for group in groups for name in group.names}
     found: dict[str, list[int]] = {}
@@ -80,8 +81,8 @@ def _latin_hypercube(dimensions: int, design: Design) -> Floats:
 
 
 def _full_factorial(parameters: tuple[Parameter, ...], design: Design) -> Floats:
-    """Bounds are levels, and each value of a discrete parameter is one; without bounds levels are in the middle of
-    equal shares of probability."""
+    """Bounds are levels, and each value of a discrete parameter is one; without bounds the levels are in the middle of
+    intervals of equal probability."""
     axes = []
     for parameter, n in zip(parameters, design.levels):
         if parameter.distribution.middles is not None:
@@ -109,7 +110,7 @@ def _saltelli(dimensions: int, design: Design, columns: list[list[int]]) -> Floa
 
 
 def unit_points(design: Design, parameters: tuple[Parameter, ...], groups: tuple[Group, ...]) -> Floats:
-    """Independent shares of probability (samples, parameters)."""
+    """Independent probabilities in [0, 1], (samples, parameters)."""
     d = len(parameters)
     if design.kind == "full_factorial":
         return _full_factorial(parameters, design)

@@ -13,21 +13,21 @@ from .libraries import library
 
 Floats = NDArray[np.float64]
 
-# An unscrambled sequence has the quantile 0, which is infinite for a distribution without bounds.
+# An unscrambled sequence contains the probability 0, whose quantile is infinite for an unbounded distribution.
 SMALLEST = 2.0**-53
 
 
 @dataclasses.dataclass(frozen=True)
 class Distribution:
-    """`quantile` takes shares of probability (n,), from 0 to 1, to values (n,)."""
+    """`quantile` maps probabilities (n,), from 0 to 1, to values (n,)."""
 
     quantile: Callable[[Floats], Any]
     is_bounded: bool
-    middles: Floats | None = None  # of a discrete one: a share for each of its values
+    middles: Floats | None = None  # if discrete: for each value the middle of its probability interval
 
 
 def _stats() -> Any:
-    return library("scipy.stats")  # heavy, and workers do without
+    return library("scipy.stats")  # slow to import, and workers do not need it
 
 
 def _inside(u: Floats) -> Floats:
@@ -42,7 +42,7 @@ def _interval(fields: Fields, low: float, high: float, keys: str) -> None:
 def _uniform(fields: Fields) -> Distribution:
     low, high = fields.numbers("uniform", 2)
     _interval(fields, low, high, "the bounds of uniform")
-    return Distribution(lambda u: low * (1 - u) + high * u, True)  # the bounds themselves at 0 and 1
+    return Distribution(lambda u: low * (1 - u) + high * u, True)  # exactly the bounds at u = 0 and 1
 
 
 def _normal(fields: Fields) -> Distribution:

@@ -17,26 +17,27 @@ from typing import Any, Callable, Iterator
 from .._core import InputError
 from .libraries import has_library, library
 
-PATIENCE = "10s"  # with a scheduler that does not answer
+PATIENCE = "10s"  # time to wait for a scheduler that does not answer
 
-# Dask watches itself: stacks of each process every 10 ms, clocks every 20 ms, memory every 500 ms. That took the client
-# 7 % of a processor, which samples need; this leaves 2 %. And with two batches for a worker there is nothing to steal.
+# Dask monitors itself: it samples stacks of each process every 10 ms, clocks every 20 ms and memory every 500 ms. That
+# took 7 % of a processor in the client, which samples need; these settings reduce it to 2 %. With two batches per
+# worker there is no work to steal.
 QUIET = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s",
          "distributed.admin.system-monitor.interval": "10s", "distributed.scheduler.work-stealing": False,
-         "distributed.scheduler.allowed-failures": 0}  # who is to blame for a worker's death is found out in batches.py
+         "distributed.scheduler.allowed-failures": 0}  # batches.py finds the sample that killed a worker
 
-Executor = Any  # has submit() of concurrent.futures.Executor
+Executor = Any  # an object with the submit() of concurrent.futures.Executor
 
 
 @dataclasses.dataclass(frozen=True)
 class Engine:
     executor: Executor
     workers: Callable[[], int]
-    batches_per_worker: int = 2  # one runs, one waits, so that no worker waits for the client
+    batches_per_worker: int = 2  # one runs and one is queued, so that no worker waits for the client
 
 
 class InThisProcess:
-    """Runs what is submitted at once."""
+    """Runs submitted work immediately."""
 
     def submit(self, work: Callable[..., Any], *arguments: Any) -> concurrent.futures.Future[Any]:
         future: concurrent.futures.Future[Any] = concurrent.futures.Future()
@@ -48,7 +49,8 @@ class InThisProcess:
 
 
 class OnDask:
-    """Submits to Dask itself. Futures of its executor may never be done if the worker that has a result dies."""
+    """Submits to Dask directly. The futures of Dask's executor may never finish if the worker that holds a result
+    dies."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
@@ -66,7 +68,7 @@ def _distributed() -> Any:
 
 
 def _seldom(count: Callable[[], int], seconds: float = 2.0) -> Callable[[], int]:
-    """Asks a scheduler for its workers now and then: they come and go."""
+    """Returns a function that counts a scheduler's workers, but asks for them only now and then: they come and go."""
     last, when = 0, -seconds
 
     def counted() -> int:
@@ -80,8 +82,8 @@ def _seldom(count: Callable[[], int], seconds: float = 2.0) -> Callable[[], int]
 
 @contextlib.contextmanager
 def _script_out_of_sight() -> Iterator[None]:
-    """A process that Python spawns loads the user's script again. Our workers do not need it, and would run the
-    script a second time where it has no `if __name__ == "__main__"`."""
+    """Hides the user's script, which a process that Python spawns would load again. Our workers do not need it, and
+    would run it a second time if it has no `if __name__ == "__main__"`."""
     script = sys.modules["__main__"]
     sys.modules["__main__"] = types.ModuleType("__main__")
     try:
@@ -93,10 +95,10 @@ def _script_out_of_sight() -> Iterator[None]:
 @contextlib.contextmanager
 def _local_cluster(workers: int, scratch: pathlib.Path) -> Iterator[Engine]:
     distributed = _distributed()
-    for part in ("", ".client", ".nanny", ".scheduler", ".worker"):  # of what happens to samples, rows tell
+    for part in ("", ".client", ".nanny", ".scheduler", ".worker"):  # the rows of the table report failures of samples
         logging.getLogger("distributed" + part).setLevel(logging.CRITICAL)
     library("dask").config.set(QUIET)
-    shutil.rmtree(scratch, ignore_errors=True)  # of a client that was killed
+    shutil.rmtree(scratch, ignore_errors=True)  # left by a client that was killed
     address = "127.0.0.1:8787" if has_library("bokeh") else None
     try:
         with _script_out_of_sight(), \
@@ -132,7 +134,7 @@ def _mpi() -> Iterator[Engine]:
 
 @contextlib.contextmanager
 def _this_process() -> Iterator[Engine]:
-    yield Engine(InThisProcess(), lambda: 1, batches_per_worker=1)  # what is done is stored before more is begun
+    yield Engine(InThisProcess(), lambda: 1, batches_per_worker=1)  # each batch is stored before the next one starts
 
 
 def open_engine(scratch: pathlib.Path, workers: int | None = None, scheduler: str | None = None,

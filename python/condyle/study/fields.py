@@ -10,7 +10,7 @@ from .._core import InputError
 
 
 def closest(word: str, known: Iterable[str]) -> str:
-    """'; did you mean 'b'? Known: a, b', for messages."""
+    """A suggestion for messages: '; did you mean 'b'? Known: a, b'."""
     words = list(known)
     near = difflib.get_close_matches(word, words, 1)
     meant = f"; did you mean '{near[0]}'?" if near else ";"
@@ -18,7 +18,7 @@ def closest(word: str, known: Iterable[str]) -> str:
 
 
 class Fields:
-    """An object of a study file. What is read is ticked off; done() refuses the rest."""
+    """An object of a study file. Keeps track of the keys that were read; done() refuses the rest."""
 
     def __init__(self, data: Any, place: str) -> None:
         self.place = place
@@ -81,7 +81,7 @@ class Fields:
         return int(value)
 
     def flag(self, key: str) -> bool:
-        """False where it is not there."""
+        """False if the key is not there."""
         value = self.value(key) if self.has(key) else False
         return value if isinstance(value, bool) else self.fail(f"must be true or false, not {value!r}", key)
 

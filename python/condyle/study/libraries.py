@@ -1,4 +1,4 @@
-"""Libraries that not every user of Condyle has: imported when needed, with a clear error where missing."""
+"""Optional libraries: imported when needed, with a clear error if one is missing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .._core import InputError
 
 
 def library(module: str, remedy: str = "") -> Any:
-    """The module, typed as anything, since most of these have no types."""
+    """The module, typed as Any, since most of these libraries have no type annotations."""
     name = module.partition(".")[0]
     try:
         return importlib.import_module(module)

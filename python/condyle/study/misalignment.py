@@ -1,4 +1,4 @@
-"""Rigid misalignment of a mesh in its body, as a surgeon or a machine leaves it: degrees and millimetres."""
+"""Rigid misalignment of a mesh in its body, such as a surgical or manufacturing error: degrees and millimetres."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .libraries import library
 class Misalignment:
     """Turns a mesh about an axis through a point, or shifts it; axis and point in the body's frame [m]."""
 
-    path: str  # of the mesh in the scene
+    path: str  # path of the mesh in the scene
     turns: bool
     axis: Any
     point: Any

@@ -1,4 +1,4 @@
-"""The scene of a study that names a model of OpenSim."""
+"""The scene of a study that names an OpenSim model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .fields import Fields
 
 
 def _read_pose(fields: Fields, folder: pathlib.Path) -> dict[str, Any]:
-    """Where the meshes are, and the pose to begin with; files are relative to the study."""
+    """Reads the folder of the meshes and the initial pose; files are relative to the study."""
     pose: dict[str, Any] = {key: folder / fields.text(key) for key in ("geometry", "motion") if fields.has(key)}
     if fields.has("at"):
         pose["at"] = fields.number("at")
@@ -41,7 +41,7 @@ def _read_joint(fields: Fields) -> dict[str, Any]:
 def scene_of_osim(fields: Fields, folder: pathlib.Path, seconds: float | None) -> Scene:
     """The joint of a model, or its bodies without one, as condyle.joint and condyle.convert make them.
 
-    seconds: that the flexion takes [s]; None: as condyle.joint has it.
+    seconds: duration of the flexion [s]; None: the default of condyle.joint.
     """
     model, pose = folder / fields.text("model"), _read_pose(fields, folder)
     name = fields.text("joint") if fields.has("joint") else None

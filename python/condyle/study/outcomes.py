@@ -1,4 +1,4 @@
-"""What a study asks of each run: numbers by name, from the columns that a simulation gives."""
+"""The outcomes of a study: named numbers computed from the columns of each run."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ TAKES: dict[str, Callable[[Floats, Floats], float]] = {
 @dataclasses.dataclass(frozen=True)
 class Outcome:
     name: str
-    figures: tuple[str, ...]  # columns of a run, which are added up; of a path one name without _x, _y, _z
+    figures: tuple[str, ...]  # columns of a run, which are added up; for a path length one name without _x, _y, _z
     take: str
     start: float  # [s]
     end: float | None  # [s]
-    at: tuple[str, float] | None  # another column, and the value at whose first passing this one is read
+    at: tuple[str, float] | None  # the outcome is read when this column first passes this value
     worst: str  # largest or least
     place: str
     definition: str
@@ -74,7 +74,7 @@ class Outcome:
         return f"{unit} s" if self.take == "integral" else unit
 
     def value(self, run: Any) -> float:
-        """NaN where the run has no such value, such as the centre of a pressure that never was."""
+        """The outcome of a run; NaN if the run has no such value, such as a centre of pressure without contact."""
         inside = (run.times >= self.start) & (run.times <= (np.inf if self.end is None else self.end))
         columns = [_existing(run, name)[inside] for name in self.columns()]
         if self.take == "path_length":
@@ -87,7 +87,7 @@ class Outcome:
 
 
 def _existing(run: Any, name: str) -> Floats:
-    """A column with NaN where it has nothing: a centre of nothing is at (-1, -1, -1)."""
+    """A column with NaN where it has no value: the centre of an empty contact is stored as (-1, -1, -1)."""
     values = np.array(run[name])
     match = re.fullmatch(r"(.*\.center_of_(?:pressure|proximity))_[xyz]", name)
     if match:
@@ -96,13 +96,13 @@ def _existing(run: Any, name: str) -> Floats:
 
 
 def _path_length(points: Floats) -> float:
-    """Of the way through points (n, 3), which ends and begins again where there are none."""
+    """The length of the path through points (n, 3), interrupted where points are NaN."""
     ways = np.linalg.norm(np.diff(points, axis=0), axis=1)
     return float(np.nansum(ways)) if not np.isnan(points).all() else np.nan
 
 
 def _at_first_passing(values: Floats, guide: Floats, level: float) -> float:
-    """The value where the guide first passes the level, in between two steps by a straight line."""
+    """The value where the guide first passes the level, interpolated linearly between two steps."""
     above = guide >= level
     changes = np.flatnonzero(above[1:] != above[:-1])
     if len(guide) and guide[0] == level:
@@ -157,7 +157,7 @@ def require_figures(outcomes: tuple[Outcome, ...], units: Units) -> None:
 
 
 def _require_one_unit(outcome: Outcome, units: Units) -> None:
-    """Figures are added up only if they are of one kind."""
+    """Refuses to add figures of different units."""
     if outcome.take == "path_length":
         return
     first, *others = outcome.figures

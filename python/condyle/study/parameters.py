@@ -1,4 +1,4 @@
-"""What a study varies: places in the scene, each with a distribution."""
+"""The parameters of a study: places in the scene, each with a distribution."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Parameter:
     name: str
     change: Change
     distribution: Distribution
-    definition: str  # of the change, as JSON: with the value it says what a sample is
+    definition: str  # the change as JSON; together with the value it identifies a sample
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Group:
     root: Any
 
     def correlate(self, u: Floats) -> Floats:
-        """Independent shares of probability (n, m) to correlated ones: a Gaussian copula."""
+        """Maps independent probabilities (n, m) to correlated ones by a Gaussian copula."""
         norm = library("scipy.stats").norm
         return np.asarray(norm.cdf(norm.ppf(np.clip(u, 2.0**-53, 1 - 2.0**-53)) @ self.root.T))
 
@@ -82,7 +82,7 @@ def _read_parameter(fields: Fields) -> Parameter:
         for value in fields.data["discrete"]["values"]:
             if as_number(value) is None:
                 fields.fail(f"{value!r} is not a number, which this change needs", "discrete.values")
-    # A distribution says which samples there are, not what one of them is.
+    # The distribution determines which samples exist, but is not part of a sample's identity.
     definition = {key: value for key, value in fields.data.items() if key not in (*READERS, "unit")}
     return Parameter(name, change, distribution, json.dumps(definition, sort_keys=True))
 
@@ -132,7 +132,8 @@ def read_groups(fields: Fields, parameters: tuple[Parameter, ...]) -> tuple[Grou
 
 
 def changed_scene(scene: Scene, parameters: tuple[Parameter, ...], values: dict[str, Any]) -> Scene:
-    """The scene with these values, in the order of the study file. What has no value stays as it is."""
+    """The scene with these values, in the order of the study file. Parameters without a value leave the scene
+    unchanged."""
     changed = scene.copy()
     for parameter in parameters:
         if parameter.name in values:

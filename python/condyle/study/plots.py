@@ -1,4 +1,4 @@
-"""Pictures of results, as texts of PNG files for a page."""
+"""Plots of results, as encoded PNG files for embedding in a page."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import numpy as np
 from .libraries import library
 from .load import is_numeric
 
-MOST_POINTS = 2000  # of a scatter plot; more are drawn by their first
+MOST_POINTS = 2000  # per scatter plot; if there are more, only the first are drawn
 
 
 def _figure(width: float, height: float) -> Any:
-    """Without a window, whatever the user's settings."""
+    """A figure without a window, whatever the user's settings."""
     return library("matplotlib.figure").Figure(figsize=(width, height), layout="constrained")
 
 
@@ -47,7 +47,7 @@ def scatter(frame: Any, outcome: str, parameters: list[str], units: dict[str, st
     shown = frame.dropna(subset=[outcome]).head(MOST_POINTS)
     for i, name in enumerate(parameters):
         axes = figure.add_subplot(rows, columns, i + 1)
-        values = shown[name] if is_numeric(shown[name]) else shown[name].map(str)  # words have places on the axis
+        values = shown[name] if is_numeric(shown[name]) else shown[name].map(str)  # texts become categories
         axes.plot(values, shown[outcome], ".", markersize=3, alpha=0.5, color="#4c78a8")
         axes.set_xlabel(label(name, units))
         if i % columns == 0:

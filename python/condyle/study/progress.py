@@ -1,4 +1,4 @@
-"""How far a study is, on the terminal: a line that changes, or one now and then in a log."""
+"""The progress of a study: on a terminal a line that is updated, in a log a new line now and then."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 
 from .sample import Row
 
-SECONDS_BETWEEN = {True: 0.2, False: 10.0}  # on a terminal; in a log
+SECONDS_BETWEEN = {True: 0.2, False: 10.0}  # by whether the output is a terminal (or a log)
 
 
 def _duration(seconds: float) -> str:
@@ -22,7 +22,7 @@ class Progress:
         self._begin = time.monotonic()
         self._shown = -1e9
         self.computed = self.failed = 0
-        self.cost = 0.0  # [s] of all workers together
+        self.cost = 0.0  # sum over all workers [s]
         self.first_error: str | None = None
 
     @property

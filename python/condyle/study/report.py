@@ -1,4 +1,4 @@
-"""One page of HTML that needs nothing beside it: what a study found."""
+"""The findings of a study as one self-contained HTML page."""
 
 from __future__ import annotations
 

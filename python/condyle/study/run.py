@@ -1,4 +1,4 @@
-"""A whole study: computes what is missing of its design."""
+"""Runs a whole study: computes the missing samples of its design."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .sample import Sample
 from .session import WHOLE, Session, open_session
 from .study_file import Study, read_study
 
-Part = tuple[int, int]  # the first of two is (1, 2)
+Part = tuple[int, int]  # (1, 2) is the first of two parts
 
 
 def _samples(study: Study, part: Part | None) -> list[Sample]:
@@ -32,10 +32,10 @@ def _take_over_parts(session: Session, out: pathlib.Path) -> None:
 def run(study: str | os.PathLike[str], out: str | os.PathLike[str], *, workers: int | None = None,
         scheduler: str | None = None, mpi: bool = False, part: Part | None = None, quiet: bool = True,
         allow_libraries: bool = False) -> Progress:
-    """Computes what is missing of a study, and returns how much that was. load() has the results.
+    """Computes the missing samples of a study and returns their number. load() gives the results.
 
-    workers, scheduler, allow_libraries: as of open(). mpi: on the ranks of mpi4py.futures. part: (i, n)
-    takes every n-th sample from the i-th on, into a table of its own, which a run without part takes over.
+    workers, scheduler, allow_libraries: as in open(). mpi: use the ranks of mpi4py.futures. part: (i, n) computes
+    every n-th sample from the i-th on and writes a separate table, which a later run without part merges.
     """
     description, folder = read_study(study, allow_libraries), pathlib.Path(out)
     samples = _samples(description, part)
@@ -52,7 +52,7 @@ def run(study: str | os.PathLike[str], out: str | os.PathLike[str], *, workers: 
 
 
 def parse_part(text: str) -> Part:
-    """'3/16' as (3, 16)."""
+    """Reads '3/16' as (3, 16)."""
     numbers = text.split("/")
     if len(numbers) == 2 and all(n.isdecimal() for n in numbers) and 1 <= int(numbers[0]) <= int(numbers[1]):
         return int(numbers[0]), int(numbers[1])

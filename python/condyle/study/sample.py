@@ -1,4 +1,4 @@
-"""What workers do: samples of a study, from a file that says all of them. Any engine may call this."""
+"""The workers' part: computes samples of a study from a file that describes it. Any engine may call this."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SETUP = "study.json"
 
 @dataclasses.dataclass(frozen=True)
 class Sample:
-    """Its name is a hash of all that its outcomes depend on."""
+    """A sample; its name is a hash of everything that its outcomes depend on."""
 
     name: str
     values: dict[str, Any]
@@ -31,7 +31,7 @@ class Sample:
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """What came of a sample. status: done, failed, or lost: with its worker, or for want of disk or memory."""
+    """The result of a sample. status: done, failed, or lost (its worker died, or disk or memory ran out)."""
 
     sample: Sample
     status: str
@@ -42,14 +42,14 @@ class Row:
 
 @dataclasses.dataclass(frozen=True)
 class Setup:
-    """Where workers find their study, and which one it must be."""
+    """The file that describes the study to workers, and the identity that the study must have."""
 
     file: str
     identity: str
 
 
 def write_setup(study: Study, file: pathlib.Path, units: dict[str, str]) -> Setup:
-    """Puts all that workers need into a file, where they read it once."""
+    """Writes everything that workers need to a file, which each reads once."""
     text = json.dumps({"study": study.data, "scene": study.scene.to_dict(), "identity": study.identity,
                        "scene_file": str(study.scene.file.absolute()), "units": units,
                        "allow_libraries": study.allow_libraries}, indent=1)
@@ -88,9 +88,9 @@ def _tried(study: Study, sample: Sample, folder: pathlib.Path) -> tuple[str, str
         return "done", None, tuple(outcome.value(run) for outcome in study.outcomes)
     except (InputError, SimulationError) as error:
         return "failed", str(error), ()
-    except (OSError, MemoryError) as error:  # of the machine, not of the sample: another run tries it again
+    except (OSError, MemoryError) as error:  # a fault of the machine, not of the sample: the next run tries it again
         return "lost", f"{type(error).__name__}: {error}", ()
-    except Exception as error:  # a sample that fails for any reason is a row, and the others go on
+    except Exception as error:  # any failure becomes a row of the table, and the other samples continue
         return "failed", f"{type(error).__name__}: {error}", ()
 
 
@@ -107,7 +107,7 @@ def run_samples(setup: Setup, samples: Sequence[Sample]) -> list[Row]:
 
 @dataclasses.dataclass(frozen=True)
 class Answer:
-    """What a user's function gave for a scene."""
+    """The result of a user's function for a scene."""
 
     place: int
     value: Any

@@ -1,4 +1,4 @@
-"""What outcomes depend on: Sobol' indices from Saltelli's design, and rank correlations from any."""
+"""Sensitivities of outcomes: Sobol' indices from Saltelli's design, and rank correlations from any design."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .study_file import Study
 def sobol_indices(rows: Floats) -> Floats:
     """First-order, then total indices (2 k,) from outcomes (n, 2 + k) of the blocks A, B, AB_1 .. AB_k.
 
-    Estimators (b) and (f) of table 2 of Saltelli et al., Computer Physics Communications 181 (2010)
-    259-270: first order by Saltelli, total by Jansen. The mean is taken out first, for less noise.
+    Estimators (b) and (f) of table 2 of Saltelli et al., Computer Physics Communications 181 (2010) 259-270: first
+    order by Saltelli, total by Jansen. The mean is subtracted first, to reduce noise.
     """
     a, b, mixed = rows[:, 0], rows[:, 1], rows[:, 2:]
     center, variance = rows[:, :2].mean(), rows[:, :2].var()
@@ -32,10 +32,10 @@ def sobol_indices(rows: Floats) -> Floats:
 
 
 def rank_correlations(rows: Floats) -> Floats:
-    """Of the last column with the others, (k,): Spearman's, if the columns are ranks."""
+    """Correlations (k,) of the last column with the others: Spearman's, if the columns are ranks."""
     centered = rows - rows.mean(0)
     scale = np.sqrt((centered**2).sum(0))
-    with np.errstate(invalid="ignore", divide="ignore"):  # what does not vary has no correlation
+    with np.errstate(invalid="ignore", divide="ignore"):  # a constant column has no correlation
         return np.asarray((centered[:, :-1].T @ centered[:, -1]) / (scale[:-1] * scale[-1]))
 
 
@@ -59,7 +59,7 @@ def _ranked(frame: Any, columns: list[str], outcome: str) -> Estimate:
     """Ranks are taken once, before resampling."""
     ranks = frame[[*columns, outcome]].dropna().astype(float).rank().to_numpy()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # all-NaN resamples of what does not vary
+        warnings.simplefilter("ignore", RuntimeWarning)  # all-NaN resamples of constant columns
         return with_intervals(rank_correlations, ranks)
 
 

@@ -1,4 +1,4 @@
-"""A study at work: its folder, its table and its workers."""
+"""A running study: its folder, its table and its workers."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .sample import SETUP, Answer, Row, Sample, Setup, call_on_scenes, run_sampl
 from .study_file import Study, check_study, read_study
 from .table import FILE, Table
 
-Point = dict[str, Any]  # name of a parameter to its value
-WHOLE = pathlib.Path(FILE).stem  # of the files of a study that is no part
+Point = dict[str, Any]  # maps the name of a parameter to its value
+WHOLE = pathlib.Path(FILE).stem  # file name stem of a whole study, as opposed to a part
 
 
 class Session:
-    """What open() gives. Its methods compute on the workers, and the folder remembers."""
+    """The object that open() returns. Its methods compute on the workers and store the samples in the folder."""
 
     def __init__(self, study: Study, table: Table, setup: Setup,
                  engine: Callable[[], contextlib.AbstractContextManager[Engine]]) -> None:
@@ -48,12 +48,12 @@ class Session:
         return [Sample(self.study.name_of(point), point) for point in points]
 
     def missing(self, samples: Sequence[Sample]) -> list[Sample]:
-        """Those that the table does not have, each once."""
+        """The samples that the table does not have, each once."""
         computed = self.table.computed()
         return [sample for name, sample in {s.name: s for s in samples}.items() if name not in computed]
 
     def compute(self, samples: Sequence[Sample], progress: Progress) -> None:
-        """Puts rows of what is missing into the table."""
+        """Computes the missing samples and adds their rows to the table."""
         missing = self.missing(samples)
         if not missing:
             return
@@ -70,8 +70,8 @@ class Session:
     def evaluate(self, points: Sequence[Point]) -> Any:
         """The outcomes at points as a pandas.DataFrame, a row for each point, for optimisers.
 
-        points: values by name of parameter; a parameter that is left out leaves the scene as it is.
-        What the folder has is not computed again. A sample that fails has NaN.
+        points: values by name of parameter; a parameter that is left out leaves the scene as it is. Samples that the
+        folder has are not computed again. A failed sample has NaN.
         """
         from .load import frame_of
 
@@ -80,7 +80,8 @@ class Session:
         return frame_of(self.study, self.table.rows(samples))
 
     def map(self, f: Callable[[Scene], Any], points: Sequence[Point] | None = None) -> list[Any]:
-        """f(scene) on the workers for each point, in their order: for what no outcome says.
+        """Calls f(scene) on the workers for each point and returns the results in order, for values that no outcome
+        gives.
 
         f gets the scene with the point's values. points: by default those of the study's design.
         Nothing is stored. Raises SimulationError if f fails.
@@ -109,14 +110,14 @@ class Session:
 @contextlib.contextmanager
 def open_session(study: Study, place: str, out: pathlib.Path, stem: str,
                  engine: Callable[[pathlib.Path], contextlib.AbstractContextManager[Engine]]) -> Iterator[Session]:
-    """Takes the folder `out` for a study; `stem` names table and lock in it."""
+    """Locks the folder `out` for a study; `stem` names the table and the lock in it."""
     units = check_study(study, place)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{out}: the folder cannot be made ({error.strerror}); give --out another one") from None
     with locked(out / f"{stem}.lock"), contextlib.closing(Table(out / f"{stem}.sqlite", study)) as table:
-        # A part has a file of its own, so that none changes what another, or the whole, is about.
+        # A part has its own set-up file, so that it cannot change that of another part or of the whole study.
         setup = write_setup(study, out / (SETUP if stem == WHOLE else f"{stem}.json"), units)
         session = Session(study, table, setup, lambda: engine(out / f"{stem}.workers"))
         with contextlib.closing(session):

@@ -26,7 +26,7 @@ def units_of(study: Study, scene: Scene) -> Units:
 
 
 def _write_whole(file: pathlib.Path, arrays: dict[str, Any]) -> None:
-    """The file is there when it is complete, or not at all."""
+    """Writes a file atomically: it is complete or absent."""
     part = file.with_name(f"{file.name}.{os.uname().nodename}-{os.getpid()}.part")
     with open(part, "wb") as stream:
         np.savez_compressed(stream, **arrays)
@@ -39,7 +39,7 @@ def _maps_of(run: Simulation) -> dict[str, Any]:
 
 
 def keep_files(study: Study, run: Simulation, folder: pathlib.Path) -> None:
-    """Writes what the study wants kept of a sample, to its folder."""
+    """Writes the files that the study keeps of a sample, in the sample's folder."""
     if not study.kept:
         return
     folder.mkdir(parents=True, exist_ok=True)

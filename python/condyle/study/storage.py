@@ -1,4 +1,4 @@
-"""Failures of files and folders of a study, as errors that say which one and what to do."""
+"""Turns failures of a study's files and folders into errors that name the file and the remedy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from .._core import InputError
 MAKE_ROOM = "make room on the disk and run the study again, which goes on from there"
 ALLOW = "allow writing to it and to its folder, or give --out another one"
 
-# By words of SQLite's messages, which are the same for all its versions; its error codes came with Python 3.11.
+# Keyed by words in SQLite's messages, which do not change between versions; Python has SQLite's error codes only since
+# 3.11.
 REMEDIES = {
     "locked": "another program has it open; close that and run the study again, which goes on from there",
     "not a database": "move it away, or give --out another folder",
@@ -25,7 +26,7 @@ REMEDIES = {
 
 @contextlib.contextmanager
 def table_errors(file: pathlib.Path) -> Iterator[None]:
-    """Says InputError where SQLite cannot use its file."""
+    """Raises InputError if SQLite cannot use its file."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -35,7 +36,7 @@ def table_errors(file: pathlib.Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def file_errors(file: pathlib.Path) -> Iterator[None]:
-    """Says InputError where a file or folder of a study cannot be written."""
+    """Raises InputError if a file or folder of a study cannot be written."""
     try:
         yield
     except OSError as error:

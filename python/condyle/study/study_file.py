@@ -1,4 +1,4 @@
-"""STUDY.json: what to vary in which scene, how often, and what to ask of each run."""
+"""STUDY.json: the scene, the parameters to vary, the design, and the outcomes of each run."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Study:
     name: str
     data: dict[str, Any]  # of the file
     scene: Scene
-    seconds: float | None  # None: as the scene says
+    seconds: float | None  # None: the scene's own duration
     rate: float | None
     parameters: tuple[Parameter, ...]
     groups: tuple[Group, ...]
     design: Design
     outcomes: tuple[Outcome, ...]
-    kept: tuple[str, ...]  # what to write to files for each sample
+    kept: tuple[str, ...]  # kinds of files to write for each sample
     allow_libraries: bool
 
     @functools.cached_property
@@ -61,7 +61,8 @@ def _read_kept(fields: Fields) -> tuple[str, ...]:
 
 
 def _read_scene(fields: Fields, folder: pathlib.Path, seconds: float | None) -> Scene:
-    """A model of OpenSim, or a file relative to the study, the name of a shipped scene, or the content of a scene file."""
+    """The scene from an OpenSim model, a file relative to the study, the name of a shipped scene, or the content of a
+    scene file."""
     if fields.has("opensim"):
         return scene_of_osim(fields.object("opensim"), folder, seconds)
     if isinstance(fields.value("scene"), dict):
@@ -75,7 +76,7 @@ def _read_scene(fields: Fields, folder: pathlib.Path, seconds: float | None) -> 
 
 
 def _with_edits(fields: Fields, scene: Scene) -> Scene:
-    """The scene with what the study sets in it for all samples, by path."""
+    """The scene with the values that the study sets by path for all samples."""
     edited = scene.copy()
     edits = fields.object("set").data if fields.has("set") else {}
     for path, value in edits.items():
@@ -99,7 +100,7 @@ def _refuse_constant(word: str) -> Any:
 
 
 def study_of(data: Any, file: pathlib.Path, scene: Scene | None = None, allow_libraries: bool = False) -> Study:
-    """A study from the content of its file, which lies at `file`."""
+    """A study from the content of its file; `file` is the file's path."""
     fields = Fields(data, str(file))
     if fields.whole("condyle_study") != 1:
         fields.fail("must be 1, the version of this format", "condyle_study")
@@ -129,7 +130,7 @@ def read_study(path: str | os.PathLike[str], allow_libraries: bool = False) -> S
 
 
 def _refuse_unknown_keys(scene: Scene, parameter: Parameter, values: dict[str, Any]) -> None:
-    """What else the reader of scenes refuses may be a value, which is for each sample to find."""
+    """Refuses parameters with unknown keys. Other errors may depend on the value, so each sample reports its own."""
     try:
         changed_scene(scene, (parameter,), values).check()
     except InputError as error:
@@ -138,7 +139,7 @@ def _refuse_unknown_keys(scene: Scene, parameter: Parameter, values: dict[str, A
 
 
 def check_study(study: Study, place: str) -> Units:
-    """Finds parameters without a place in the scene before all samples do. Returns units of outcomes."""
+    """Detects parameters without a place in the scene before any sample runs. Returns the units of the outcomes."""
     first = study.points()[0]
     scene = study.scene
     for i, parameter in enumerate(study.parameters):

@@ -1,4 +1,4 @@
-"""The results of a study: one SQLite file, in which a sample is there as a whole or not at all."""
+"""The results of a study in one SQLite file, in which each sample is complete or absent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .storage import table_errors
 from .study_file import Study
 
 FILE = "results.sqlite"
-PATIENCE = 5.0  # with another program that writes to the file [s]
+PATIENCE = 5.0  # time to wait for another program that writes to the file [s]
 
 
 def _quoted(name: str) -> str:
@@ -22,14 +22,15 @@ def _quoted(name: str) -> str:
 
 
 def _stored(value: Any) -> Any:
-    """What SQLite takes; not a number is nothing there."""
+    """A value in a form that SQLite stores; SQLite stores NaN as NULL."""
     return json.dumps(value) if isinstance(value, (list, dict)) else value
 
 
 class Table:
-    """samples: a row for each sample that was computed, by its name. design: which samples the study has now.
+    """The table samples has a row for each computed sample, by its name; the table design lists the samples of the
+    current study.
 
-    results, a view, joins them in the design's order.
+    The view results joins them in the order of the design.
     """
 
     def __init__(self, file: pathlib.Path, study: Study) -> None:
@@ -77,7 +78,7 @@ class Table:
                 yield
                 self._database.execute("COMMIT")
             except BaseException:
-                if self._database.in_transaction:  # SQLite itself ends one that finds no room on the disk
+                if self._database.in_transaction:  # SQLite itself ends a transaction when the disk is full
                     self._database.execute("ROLLBACK")
                 raise
 
@@ -87,7 +88,7 @@ class Table:
             self._database.executemany("INSERT INTO design VALUES (?, ?)", enumerate(names))
 
     def add(self, rows: Iterable[Row]) -> None:
-        """In one transaction, so that a process that dies leaves none or all."""
+        """Adds rows in one transaction, so that a process that dies leaves none or all of them."""
         with self._transaction():
             self._database.executemany(self._insert, map(self._fields, rows))
 
@@ -97,10 +98,10 @@ class Table:
         return [row.sample.name, *values, *outcomes, row.status, row.error, row.cost]
 
     def take_over(self, file: pathlib.Path) -> None:
-        """Adds what another table has: a part of the study."""
+        """Adds the rows of another table, which belongs to a part of the study."""
         with table_errors(file):
             self._database.execute("ATTACH ? AS part", (str(file),))
-            has_rows = self._has_table("part")  # else its job was killed before it began
+            has_rows = self._has_table("part")  # if not, its job was killed before it began
         if has_rows:
             self._require_columns("part", file)
             with self._transaction():
@@ -110,7 +111,7 @@ class Table:
         self._database.execute("DETACH part")
 
     def computed(self) -> set[str]:
-        """Names of the samples that need no more work. What was lost with its worker is tried again."""
+        """The names of the samples that need no more work. Lost samples are tried again."""
         with table_errors(self._file):
             return {name for name, in self._database.execute("SELECT name FROM samples WHERE status <> 'lost'")}
 
@@ -130,7 +131,7 @@ class Table:
 
 
 def read_results(folder: pathlib.Path) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """Names of columns and the rows of the design; those not yet computed have a number and no more."""
+    """Names of columns and the rows of the design; rows not yet computed have only a number."""
     file = folder / FILE
     if not file.is_file():
         raise InputError(f"{folder}: has no results of a study; give the folder that --out was")

@@ -23,10 +23,10 @@
 namespace condyle::python {
 namespace {
 
-/// Calls with the frames done and all of them.
+/// Callback for progress, with the number of frames done and the total.
 using FramesTold = std::function<void(int, int)>;
 
-/// Ends an analysis from its call for progress.
+/// Thrown by the progress callback to end an analysis.
 struct Stopped {};
 
 struct Analysis {

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// A package that is installed brings the shipped scenes with it; its build folder may be gone.
+/// An installed package contains the shipped scenes, because its build folder may be gone.
 void find_own_assets(const pybind11::module_& core) {
   const auto file = pybind11::cast<std::filesystem::path>(core.attr("__file__"));
   const std::filesystem::path folder = file.parent_path() / "assets";
@@ -22,7 +22,7 @@ PYBIND11_MODULE(_world, module) {
   using namespace condyle::python;
   module.doc() = "The part of condyle that runs worlds in Bullet.";
   condyle::let_bullet_throw_bad_alloc();
-  // Its errors, meshes and statistics serve here too.
+  // This module uses the errors, meshes and statistics of _core.
   find_own_assets(py::module_::import("condyle._core"));
   const py::object own_name = module.attr("__name__");
   module.attr("__name__") = "condyle";

@@ -1,4 +1,4 @@
-// Models of OpenSim, and the scenes that condyle convert makes of them.
+// OpenSim models, and the scenes that condyle convert makes from them.
 #include "worlds/opensim.h"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ std::vector<std::string> ligaments_of(const OsimModel& model) {
   return names;
 }
 
-/// From the name of a contact to its casting and its target mesh.
+/// Maps the name of each contact to the names of its casting and target meshes.
 py::dict contacts_of(const OsimModel& model) {
   py::dict contacts;
   for (const opensim::OsimContact& contact : model.contacts)
@@ -60,7 +60,7 @@ std::string text_of(const OsimModel& model) {
       model.ligaments.size() + model.curve_ligaments.size());
 }
 
-/// Degrees, from one angle or a pair of them.
+/// Reads the flexion [deg] from one angle or a pair of angles.
 FlexionRange flexion_of(const py::object& flexion, const std::string& coordinate) {
   const bool is_held = py::isinstance<py::float_>(flexion) || py::isinstance<py::int_>(flexion);
   FlexionRange range;
@@ -90,7 +90,7 @@ std::vector<opensim::OsimJointLoad> loads_of(const py::object& compression,
   return loads;
 }
 
-/// The text of a scene file in `folder`, and what of the model it leaves out.
+/// The text of a scene file in `folder`, and a report of the parts of the model that it leaves out.
 py::tuple scene_of(const py::object& model, const std::filesystem::path& folder,
                    const std::string& geometry, const std::string& motion, std::optional<double> at,
                    bool missing_default, const std::string& joint, const py::object& flexion,

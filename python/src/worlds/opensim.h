@@ -12,7 +12,8 @@ namespace condyle::python {
 /// The lines of a report as sentences.
 std::vector<std::string> sentences_of(const opensim::ModelReport& report);
 
-/// The model in `any`: one that was read before, or that of the file of this path.
+/// The model itself if `any` is one that was read before, otherwise the model in the file at this
+/// path.
 opensim::OsimModel model_of(const pybind11::object& any);
 
 }  // namespace condyle::python

@@ -40,7 +40,7 @@ Run run(SceneWorld& world, double seconds, double rate, const Told& tell) {
   made.is_complete = settle(world, rate, interrupts);
   for (long i = 1; i <= steps && made.is_complete; ++i) {
     world.step(1 / rate);
-    // A sum of steps would show its rounding error in the last digits.
+    // Summing the steps would show a rounding error in the last digits of the time.
     made.history.add(static_cast<double>(world.step_count()) / rate, figures_of(world));
     for (const WorldEvent& event : world.events()) made.events.push_back(event_of(world, event));
     if (tell) tell(world.time(), static_cast<double>(steps) / rate);

@@ -8,18 +8,18 @@
 
 namespace condyle::python {
 
-/// Calls with the simulated time [s] and the time that it ends at.
+/// Callback for progress, with the simulated time and the end time of the run [s].
 using Told = std::function<void(double, double)>;
 
-/// What a run gives. `is_complete` is false if the user pressed Ctrl-C.
+/// The results of a run. `is_complete` is false if the user pressed Ctrl-C.
 struct Run {
   Table history;
   std::vector<Event> events;
   bool is_complete = true;
 };
 
-/// Settles the world if its scene asks for that, then makes steps and keeps their figures, as
-/// `condyle simulate` does. Throws SimulationError.
+/// Settles the world if its scene asks for that, then steps it and records the figures of each
+/// step, as `condyle simulate` does. Throws SimulationError.
 Run run(SceneWorld& world, double seconds, double rate, const Told& tell);
 
 }  // namespace condyle::python

@@ -11,14 +11,14 @@ namespace condyle::python {
 
 /// Named columns over time, such as the rows of history.csv.
 struct Table {
-  std::vector<std::string> names;  ///< those of a run with their units
+  std::vector<std::string> names;  ///< of a run's columns: with their units
   std::vector<double> times;       ///< [s]
   std::vector<double> values;      ///< times x names
 
   void add(double time, const std::vector<Figure>& figures);
 };
 
-/// Time, contact and so on, by name, as a row of events.csv.
+/// A row of events.csv.
 struct Event {
   std::string contact, kind;
   double time = 0, normal_speed = 0, slip_speed = 0;

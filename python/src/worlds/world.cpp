@@ -28,7 +28,7 @@ std::unique_ptr<World> world_of(const std::string& text, const std::filesystem::
   });
 }
 
-/// The place of a name in a list of bodies, contacts or strands.
+/// The index of a name in a list of bodies, contacts or strands.
 template <class List>
 int place_of(const List& list, const std::string& name, const char* what) {
   std::vector<std::string> names;
@@ -58,7 +58,7 @@ void step(World& world, double dt, long steps) {
   if (!is_complete) throw py::error_already_set();
 }
 
-/// A function of Python takes the interpreter's lock by itself when it is called as `tell`.
+/// The world runs without the interpreter's lock; pybind11 takes it for each call of `tell`.
 py::tuple run_world(World& world, double seconds, double rate, const Told& tell) {
   Run made = world.use([&](SceneWorld& scene) { return run(scene, seconds, rate, tell); });
   if (!made.is_complete) throw py::error_already_set();
@@ -74,7 +74,7 @@ py::dict poses_by_body(World& world) {
   return poses;
 }
 
-/// Without contact the figures are those of nothing.
+/// Without contact all figures have their default values.
 Statistics statistics_of(World& world, const std::string& name) {
   return {world.use([&](SceneWorld& scene) {
     const auto& contact = scene.contacts()[place_of(scene.contacts(), name, "contact")];
@@ -122,7 +122,7 @@ std::vector<std::string> names_of(std::span<const Entry> entries) {
   return names;
 }
 
-/// Findings at the start as sentences.
+/// The findings at the start, as sentences.
 std::vector<std::string> findings_of(World& world) {
   return world.use([](SceneWorld& scene) {
     std::vector<std::string> sentences;
@@ -139,7 +139,7 @@ void draw(World& world, const std::filesystem::path& file, int width, int height
   if (!is_drawn) throw InputError(fmt::format("{}: no picture: {}", file.string(), why_not));
 }
 
-/// Others do not move by forces.
+/// The index of a dynamic body. Throws InputError for other bodies, which forces do not move.
 int dynamic_body(const SceneWorld& scene, const std::string& name) {
   const int place = place_of(scene.bodies(), name, "body");
   if (scene.bodies()[place].kind != scene::BodyKind::dynamic)
@@ -296,7 +296,7 @@ scene::Scene scene_of_text(const std::string& text, const std::filesystem::path&
   scene::Scene scene = scene::parse_scene(text, file, shipped_scenes());
   load_user_functions(scene,
                       allow_libraries ? scene::LibraryUse::allowed : scene::LibraryUse::refused);
-  // The figures of every step need the results anyway, so sliding costs little.
+  // The figures of each step need the results anyway, so recording sliding costs little.
   for (scene::SceneContact& contact : scene.contacts) contact.settings.record_sliding = true;
   return scene;
 }

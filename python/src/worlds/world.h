@@ -11,14 +11,14 @@
 
 namespace condyle::python {
 
-/// A scene in Bullet. All work on it is done without the interpreter's lock and by one thread at a
-/// time; what it shows is copied, for the next step changes it.
+/// A scene in Bullet. All work on it runs without the interpreter's lock and in one thread at a
+/// time. Values read from it are copies, because the next step changes the originals.
 class World {
  public:
-  /// `shared`: meshes of the world before, or null.
+  /// `shared`: meshes of the scene's previous world, or null.
   World(scene::Scene scene, int threads, MadeMeshes* shared);
 
-  /// Gives what `work` returns, by value.
+  /// Calls `work` with the world and returns its result by value.
   template <class Work>
   auto use(const Work& work) {
     return without_lock([&] {
@@ -32,7 +32,7 @@ class World {
   std::mutex mutex_;
 };
 
-/// The scene in a text as its file has it; files that it names are relative to that file. Also
+/// Reads a scene from the text of a scene file; files that it names are relative to `file`. Also
 /// loads the libraries of laws that it names, if that is allowed.
 scene::Scene scene_of_text(const std::string& text, const std::filesystem::path& file,
                            bool allow_libraries);

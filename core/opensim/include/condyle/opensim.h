@@ -1,6 +1,6 @@
 #pragma once
 
-/// The door of condyle::opensim: OpenSim's models, the scenes and motions that they become, and
+/// The door of condyle::opensim: OpenSim models, their kinematics, the scenes made from them, and
 /// tables of recorded motion.
 
 #include "condyle/opensim/osim_kinematics.h"

@@ -25,11 +25,11 @@ struct ModelReport {
   };
   std::vector<Line> lines;  ///< in order of first occurrence
 
-  /// Counts one more `what`; the first consequence given for it is kept. After 200 kinds, all
-  /// further kinds are counted together in one line.
+  /// Increments the count of `what`; the first consequence given for it is kept. After 200 kinds,
+  /// all further kinds are counted together in one line.
   void add(const std::string& what, const std::string& consequence);
 
-  /// Puts the lines of another report after these.
+  /// Appends the lines of another report.
   void add(const ModelReport& more);
 };
 
@@ -163,11 +163,11 @@ struct OsimWrap {
   int frame = 0;
   Pose X_FW = Pose::Identity();  ///< pose in `frame`
   bool active = true;
-  std::string quadrant = "all";  ///< all, or the half to which it is limited: x, -x, y, -y, z, -z
+  std::string quadrant = "all";  ///< all, or the half that limits it: x, -x, y, -y, z, -z
   double radius = 0;             ///< sphere, cylinder [m]
   double length = 0;             ///< cylinder [m]
   Eigen::Vector3d semi_axes = Eigen::Vector3d::Zero();  ///< ellipsoid [m]
-  double inner_radius = 0, outer_radius = 0;  ///< torus: of the tube, of its centre line [m]
+  double inner_radius = 0, outer_radius = 0;  ///< torus: radius of tube, of centre line [m]
 };
 
 /// A point of a path, fixed to a frame unless it is a moving point.

@@ -16,7 +16,7 @@ namespace condyle::opensim {
 /// A table over time as OpenSim's programs read and write it (.sto, .mot), with one row per time
 /// and one named column per quantity.
 struct MotionTable {
-  std::filesystem::path file;       ///< the file from which it was read, for messages; else empty
+  std::filesystem::path file;       ///< file that was read, for messages; empty: none
   std::string name;                 ///< the first line of the header
   bool in_degrees = false;          ///< whether angles and their rates are in degrees
   std::vector<std::string> labels;  ///< column labels without `time`
@@ -90,8 +90,8 @@ class OsimMotionStates {
   const OsimKinematics* kinematics_;
   const MotionTable* motion_;
   std::vector<Source> sources_;
-  /// Joints whose speeds are an angular velocity that the motion lacks: the rates of their angles
-  /// give it.
+  /// Joints whose speeds are an angular velocity that the motion does not contain, so that it
+  /// follows from the rates of their angles.
   std::vector<int> joints_at_rates_;
   ModelReport report_;
 };

@@ -38,11 +38,12 @@ OsimScene scene_of(const OsimModel& model, const OsimKinematics& kinematics, con
 /// The state given in the model's file: default values and speeds, with couplers applied.
 OsimState default_state(const OsimModel& model, const OsimKinematics& kinematics);
 
-/// A force on a body of a joint.
+/// A force on a moving body of a joint's scene.
 struct OsimJointLoad {
   /// Compression along the long axis of the joint's child, towards the joint [N].
   std::optional<double> compression = {};
-  /// The force if there is no compression, in the axes of the body, with which it turns [N].
+  /// Used if there is no compression: a force in the axes of the body, which turns with the body
+  /// [N].
   Eigen::Vector3d force = Eigen::Vector3d::Zero();
   std::string body = {};  ///< empty: the joint's child
 };

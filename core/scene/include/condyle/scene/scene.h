@@ -81,9 +81,9 @@ struct SoftBlock {
   std::array<int, 3> cells{8, 8, 3};
   double mass = 0;  ///< total mass, spread evenly over the nodes [kg]
   double link_stiffness =
-      0.5;                ///< Bullet's m_kLST: fraction of a link's stretch mended per iteration
-  int iterations = 4;     ///< iterations in each step
-  double damping = 0.01;  ///< Bullet's kDP: fraction of a node's velocity lost in a step
+      0.5;                ///< Bullet's m_kLST: fraction of a link's stretch corrected per iteration
+  int iterations = 4;     ///< iterations per step
+  double damping = 0.01;  ///< Bullet's kDP: fraction of a node's velocity lost per step
 };
 
 /// A mesh of a body. If the source is a soft block, the mesh is its skin, whose vertices move.
@@ -228,11 +228,12 @@ struct SceneMotion {
 
 /// The geometry that a closed form assumes for a contact.
 enum class ClosedFormKind {
-  ball_on_plane,  ///< a ball on a plane that casts along its normal; exact
+  ball_on_plane,  ///< a ball on a plane, which casts along its normal; exact
   paraboloids,    ///< smooth surfaces that meet in a point, a line, or both; for small depth
 };
 
-/// A state of rest in closed form, shown beside the contact; docs/scenes.md has the formulas.
+/// A state of rest in closed form, shown next to the contact's result; docs/scenes.md has the
+/// formulas.
 struct ClosedForm {
   ClosedFormKind kind = ClosedFormKind::ball_on_plane;
   std::string contact;
@@ -249,7 +250,7 @@ struct ClosedForm {
 struct SceneSettle {
   double approach = 0.5;  ///< time before 0 at which motions start [s]
   double speed = 1e-3;    ///< [m/s]; the speed of a rotation is taken at the radius of gyration
-  double limit = 10;      ///< longest wait at time 0, whether at rest by then or not [s]
+  double limit = 10;      ///< longest wait at time 0, whether the scene is then at rest or not [s]
 };
 
 struct SceneCamera {

@@ -27,7 +27,8 @@ TriangleMesh make_mesh(const SceneMesh& mesh);
 std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, TriangleMesh triangles,
                                                    const std::string& name);
 
-/// The same from a surface of the same mesh with any layer, whose mesh and hierarchy it shares.
+/// The surface of a mesh that has a layer, made from another surface of this mesh, with any layer,
+/// whose mesh and hierarchy it shares. `name` is used in messages. Throws InputError.
 std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh,
                                                    const ContactSurface& same_mesh,
                                                    const std::string& name);
@@ -57,11 +58,11 @@ double initial_length(const Scene& scene, const SceneLigament& ligament);
 /// InputError if that length is not positive.
 ligament::Strand make_strand(const SceneLigament& ligament, double initial_length);
 
-/// Whether the shape needs an extent, that is a half space or an infinite cylinder.
+/// Whether the shape needs an extent because it is a half space or an infinite cylinder.
 bool is_endless(const geometry::Shape& shape);
 
-/// A resolution for most purposes: chords within 1/1000 and edges up to 1/16 of the shape's size
-/// (or its extent).
+/// A resolution for most purposes: chord errors up to 1/1000 and edges up to 1/16 of the shape's
+/// size (or its extent).
 ShapeFineness default_fineness(const geometry::Shape& shape, double extent = 1);
 
 /// The mesh in the shape's frame; for a mesh solid its own mesh. Throws InputError if it would have
@@ -74,7 +75,7 @@ TriangleMesh make_soft_block_mesh(const SoftBlock& block);
 /// The pairs of nodes that are linked.
 std::vector<std::array<int, 2>> soft_block_links(const SoftBlock& block);
 
-/// The number of nodes that are held; they come first.
+/// The number of nodes that the body holds; they come first.
 int held_nodes(const SoftBlock& block);
 
 }  // namespace condyle::scene

@@ -17,8 +17,8 @@ namespace condyle::scene {
 /// similar known one.
 Scene read_scene(const std::filesystem::path& file, const std::filesystem::path& other_folder = {});
 
-/// Reads a scene from the text of such a file, for programs that make or edit scenes. `file` is
-/// where it would lie: messages name it, and paths of mesh files are relative to its folder.
+/// Reads a scene from the text of such a file, for programs that make or edit scenes. `file` is the
+/// nominal path of the text: messages name it, and paths of mesh files are relative to its folder.
 Scene parse_scene(const std::string& text, const std::filesystem::path& file,
                   const std::filesystem::path& other_folder = {});
 

@@ -112,8 +112,8 @@ TEST_CASE("clustered compliance: products, symmetry and definiteness on random l
         exact.rows(), [&] { return std::uniform_real_distribution<double>(0, 1)(generator); });
     VectorXd y;
     clustered.multiply(f, all, all, y);
-    // A block's error is its tolerance or the tables' error in each entry, and rounding is small
-    // beside it.
+    // A block's error is at most its tolerance, or the tables' error in each entry, which covers
+    // rounding too.
     const double entries = table_error(*layer.setup) * static_cast<double>(exact.rows());
     CHECK((C - exact).norm() < ClusteredCompliance::k_error * exact.norm() + entries);
     CHECK((y - exact * f).norm() <

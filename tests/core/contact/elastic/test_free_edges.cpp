@@ -80,8 +80,8 @@ double least_over_largest(const Eigen::MatrixXd& matrix) {
 
 TEST_CASE("free edge: a cylinder presses as finite elements say", "[contact][elastic_layer]") {
   // Finite elements in plane strain (eight-node elements, nu = 0.46): distance of the edge and
-  // depth over h, force over E h per length, peak over E. The fit of the edge's compliance takes 2
-  // % of the tolerance, and nodes h / 6 apart take the rest: where five of them lie across the
+  // depth over h, force over E h per length, peak over E. The fit of the edge's compliance takes
+  // 2 % of the tolerance, and nodes h / 6 apart take the rest: where five of them lie across the
   // contact, single triangles scatter by a sixth. Without free edges the third-last peak is four
   // times as high.
   struct Row {

@@ -74,7 +74,8 @@ struct Files {
   }
 };
 
-/// check and simulate warn of this alone, and the summary has it; its entry there.
+/// Checks that check, if `shows_at_start`, and simulate warn of a finding of this kind at this
+/// place, and that the summary holds it. Returns its entry there.
 json only_finding(const Files& files, const std::string& kind, const std::string& place,
                   bool shows_at_start = true) {
   if (shows_at_start) {

@@ -56,7 +56,7 @@ def test_ball_world(capsys, tmp_path, monkeypatch):
     except condyle.InputError as error:
         assert "built without worlds" in str(error)
         pytest.skip(str(error))
-    # The ball stops where the layers hold the energy of its fall: the integral of pi k d^2 (R - d / 3).
+    # The ball stops where the layers store the energy of its fall: the integral of pi k d^2 (R - d / 3).
     radius, fall = 0.03, 0.005
     weight = 9.81 * 7900 * 4 / 3 * np.pi * radius**3
     assert len(rows) > 1

@@ -55,7 +55,7 @@ def test_nothing_large_passes_through_the_scheduler(tmp_path):
     with condyle.study.open(file, tmp_path / "out") as session:
         session._engine = engines.Engine(executor, lambda: 1)
         session.evaluate(session.study.points())
-    assert 0 < executor.largest < 2000  # bytes for each sample, were it alone in its batch
+    assert 0 < executor.largest < 2000  # bytes for each sample of a batch
 
 
 def test_workers_refuse_another_scene_under_the_same_names(tmp_path):
@@ -72,7 +72,7 @@ def test_batches_grow_with_speed_and_shrink_at_the_end():
     work = batches.Batches(range(10_000))
     assert work.next(2) == [0]
     work.measured(0.001, 1)
-    assert len(work.next(2)) == 500  # half a second of milliseconds
+    assert len(work.next(2)) == 500  # half a second of samples of a millisecond
     sizes = []
     while work:
         sizes.append(len(work.next(2)))

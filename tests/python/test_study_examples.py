@@ -36,7 +36,7 @@ def rows_of(file):
 def test_laxity_finds_the_ligaments_that_made_the_curve(tmp_path):
     (start,), (misfit,), *found = numbers_of(tmp_path, "laxity.py", 0)
     assert start > 1 and misfit < 2e-3  # [mm]; the curve is rounded to a thousandth
-    # It was made with these, and is rounded.
+    # The curve was made with these values, and is rounded.
     for (value,), made_with in zip(found, (5000, 0.02, 9000, 0.03)):
         assert value == pytest.approx(made_with, rel=0.01)
 

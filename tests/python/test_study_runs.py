@@ -286,7 +286,7 @@ def test_a_disk_that_takes_no_more(run, call, tmp_path, limit, words):
         assert f"{tmp_path / 'out' / 'results.sqlite'}: {words}" in str(error.value)
         session.table._database.execute("PRAGMA query_only = 0")
         session.table._database.execute("PRAGMA max_page_count = 1000000")
-        assert len(session.evaluate([{"height": -2e-4}])) == 1  # its transaction has ended
+        assert len(session.evaluate([{"height": -2e-4}])) == 1  # the failed transaction has ended
 
 
 @pytest.mark.parametrize("name", ["results.lock", "results.sqlite", "study.json"])

@@ -139,7 +139,7 @@ def test_failed_samples_are_left_out_with_their_rows(tmp_path):
     failed = (frame["status"] == "failed").sum()
     assert 0 < failed < 20
     found = condyle.study.sensitivities(tmp_path / "out").query("outcome == 'peak' and index == 'first'")
-    m = np.array([4e6, -2e-4])  # of those that remain
+    m = np.array([4e6, -2e-4])  # means over the samples that remain
     v = np.array([(8e6) ** 2, (2e-4) ** 2]) / 12
     closed = v * m[::-1] ** 2 / ((v * m[::-1] ** 2).sum() + v.prod())
     assert found["value"].to_numpy() == pytest.approx(closed, abs=0.05)

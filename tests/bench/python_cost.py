@@ -17,7 +17,7 @@ import numpy as np
 
 import condyle
 
-BLOCK = 200  # poses in a row, so that what evaluate_many does once counts little
+BLOCK = 200  # poses per call, so that what evaluate_many does once per call counts little
 
 
 def ball_on_plate():

@@ -1,4 +1,4 @@
-"""Arrays as arguments: any layout gives the same, what is unusable says so by its name, and all are copied."""
+"""Arrays as arguments: any layout gives the same result, errors name the argument, and arrays are copied."""
 
 import numpy as np
 import pytest

@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def numbers_of(capsys, name, folder, monkeypatch, *arguments):
-    """What an example prints: the numbers of each line."""
+    """The numbers of each line that an example prints."""
     monkeypatch.chdir(folder)
     monkeypatch.setattr(sys, "argv", [name, *map(str, arguments)])
     runpy.run_path(str(ROOT / "examples" / "python" / name))

@@ -1,4 +1,4 @@
-"""Where samples run: one process, Dask, MPI; batches, and what passes through a scheduler."""
+"""Engines that run samples: one process, Dask, MPI; batches, and the data that a scheduler carries."""
 
 import os
 import pickle
@@ -36,7 +36,7 @@ def test_one_process_one_worker_and_two_give_the_same_bits(tmp_path):
 
 
 class Weighing(engines.InThisProcess):
-    """Weighs what a scheduler would carry."""
+    """Measures the bytes per sample that a scheduler would carry."""
 
     largest = 0
 
@@ -83,7 +83,7 @@ def test_batches_grow_with_speed_and_shrink_at_the_end():
 
 
 class Fatal(engines.InThisProcess):
-    """Its worker dies of one item."""
+    """An engine whose worker dies at one item."""
 
     def submit(self, work, *arguments):
         def dying():
@@ -94,7 +94,7 @@ class Fatal(engines.InThisProcess):
 
 
 class KilledWorker(Exception):
-    """As Dask names it."""
+    """The error of a dead worker, under the name that Dask gives it."""
 
 
 class Result:

@@ -1,4 +1,4 @@
-"""The examples of studies run, and find what they should."""
+"""The examples of studies run, and their results are right."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
 
 def numbers_of(folder, name, *arguments):
-    """What an example prints: the numbers of each line."""
+    """The numbers of each line that an example prints."""
     made = subprocess.run([sys.executable, EXAMPLES / "python" / name, *map(str, arguments)], cwd=folder,
                           capture_output=True, text=True, timeout=300)
     assert made.returncode == 0, made.stderr

@@ -1,4 +1,4 @@
-"""Study files: errors that say where, and what distributions, correlations, changes and designs mean."""
+"""Study files: errors name their place; the meaning of distributions, correlations, changes and designs."""
 
 import json
 

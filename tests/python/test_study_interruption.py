@@ -22,7 +22,7 @@ SLOW = study(seconds=0.2, rate=1000, design={"kind": "latin_hypercube", "samples
 
 
 def children(pid):
-    """Processes below one, itself not among them."""
+    """All descendants of a process."""
     found = []
     for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
         for child in task.read_text().split():

@@ -160,7 +160,7 @@ TEST_CASE("elastic layer: results do not depend on earlier ones", "[contact][ela
 }
 
 TEST_CASE("elastic layer: two equal bodies share the approach", "[contact][elastic_layer]") {
-  // Twice the compliance at the same overlap: half the force, on the same patch.
+  // Twice the compliance at an equal overlap gives half the force, on an equal patch.
   const LayerRig rig = ball_on_plate(0.46);
   const Layer layer = rig.casting->layer(0);
   const auto soft_ball = std::make_shared<const ContactSurface>(
@@ -211,7 +211,7 @@ TEST_CASE("elastic layer: separate plates do not bend one another", "[contact][e
   };
   const double alone = force(left, false);
   CHECK(force(slit, true) == Approx(2 * alone).epsilon(0.02));  // facets differ, as do the nodes
-  // On the whole plate each ball sinks the other.
+  // On the whole plate each ball lowers the surface under the other ball.
   CHECK(force(whole, true) < 0.992 * force(slit, true));
 }
 

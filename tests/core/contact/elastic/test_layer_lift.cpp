@@ -60,7 +60,7 @@ TEST_CASE("the greatest lift knows free edges, and layers that lift nothing",
   };
   CHECK(lift(elastic_layer(1e6, 0.46, 4e-3), FreeEdges::all) ==
         lift(elastic_layer(1e6, 0.46, 4e-3), FreeEdges::none));
-  // By the fit, an edge lifts what is far from it.
+  // By its fit, an edge lifts nodes that are far from it.
   CHECK(lift(elastic_layer(1e6, 0.1, 4e-3), FreeEdges::all) == INFINITY);
   CHECK(lift(elastic_layer(1e6, 0.3, INFINITY), FreeEdges::none) == 0);
 }

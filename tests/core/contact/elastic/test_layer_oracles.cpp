@@ -104,7 +104,7 @@ TEST_CASE("knee insert: force, shares and centre of finite elements",
 
 namespace {
 
-/// The insert on the femoral component, both with curved facets, and what it shows at a pose that
+/// The insert on the femoral component, both with curved facets, and the pressures at a pose that
 /// is raised along y until the force is that of finite elements.
 class CurvedInsert {
  public:

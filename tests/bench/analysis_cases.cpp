@@ -14,7 +14,7 @@ namespace condyle::bench {
 namespace {
 
 /// One step is the whole analysis on one thread: reading, hierarchies, kinematics, 149 ligaments
-/// and both contacts of all frames. Only the tables are not written.
+/// and both contacts of all frames. The tables are not written.
 class Analysis : public System {
  public:
   Analysis()

@@ -7,8 +7,8 @@
 namespace condyle::bench {
 namespace {
 
-/// Open edges from vertex to next vertex, against the direction of their triangle, as the cap runs.
-/// A vertex has several if loops touch there.
+/// Open edges, from each vertex to the next one, against the direction of the edge's triangle: the
+/// direction in which the cap needs them. A vertex has several if loops touch there.
 std::multimap<int, int> open_edges(const TriangleMesh& mesh) {
   std::multimap<int, int> next;
   for_each_edge(sorted_edge_uses(mesh), [&](auto first, auto last) {

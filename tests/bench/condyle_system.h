@@ -8,10 +8,10 @@ namespace condyle::bench {
 /// A full evaluation of the pair: hits, pressure, wrench, stiffness, statistics, casting map.
 std::unique_ptr<System> make_condyle(const PairCase& pair, const std::string& name = "condyle");
 
-/// The same, shared by two threads.
+/// A full evaluation of the pair, shared by two threads.
 std::unique_ptr<System> make_condyle_on_two_threads(const PairCase& pair);
 
-/// The same, and then the target's map, which is made when asked for.
+/// A full evaluation of the pair, and then the target's map, which is made on demand.
 std::unique_ptr<System> make_condyle_with_map(const PairCase& pair);
 
 /// A full evaluation with the analytic shape that the target's mesh represents.

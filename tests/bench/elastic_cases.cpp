@@ -50,7 +50,7 @@ CaseReport run_recorded(const RunEffort& effort) {
   return report;
 }
 
-/// One law's world, with what its steps take [s].
+/// The world of one law, and the time that its steps take [s].
 class TimedWorld {
  public:
   TimedWorld(const char* law, const scene::Scene& scene, int threads = 1)

@@ -1,6 +1,6 @@
-// Growth of an elastic layer's evaluation with the number of nodes that press: a ball on a pad,
-// ever finer. By a factor of the compliance and by clusters of nodes, and the whole evaluation of a
-// pair, which takes the faster of the two.
+// Growth of an elastic layer's evaluation with the number of nodes that press: a ball on ever finer
+// pads. Times the solution by a factor of the compliance, the solution by clusters of nodes, and
+// the whole evaluation of a pair, which takes the faster of the two.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -20,12 +20,12 @@ constexpr int k_pad_nodes[] = {50, 150, 500, 1500, 4000, 10000, 20000};
 constexpr int k_largest_factor = 4000, k_most_quick_nodes = 1500;
 constexpr double k_radius = 40e-3, k_thickness = 4e-3, k_pad_depth = 4e-4;  // [m]
 constexpr double k_side = 16e-3;                                            // of the pad [m]
-/// Nodes that press, of all: measured, with a ball that deep on the pad.
+/// The fraction of the pad's nodes that press, measured with a ball k_pad_depth deep in the pad.
 constexpr double k_part_that_presses = 0.3617;
 
 struct Pad {
   explicit Pad(int nodes_that_press) {
-    // Two triangles a cell, and four a node.
+    // A cell has two triangles, and a node has four.
     const double nodes = nodes_that_press / k_part_that_presses;
     const int cells = static_cast<int>(std::lround(std::sqrt(2 * nodes)));
     casting = std::make_shared<const ContactSurface>(
@@ -59,7 +59,8 @@ struct Overlap {
   KnownNodes known() const { return {nodes, depths, parts}; }
 };
 
-/// Times `run` on a new `Solver` each time, and says what the last one holds.
+/// Times `run` on a new object of `make` each time, and measures the memory that the last one
+/// holds.
 template <class Make, class Run>
 Measurement measured(const char* name, const RunEffort& effort, const Make& make, const Run& run) {
   Measurement m;

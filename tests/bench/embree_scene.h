@@ -10,8 +10,8 @@ namespace condyle::bench {
 class EmbreeScene {
  public:
   /// Which threads build it. Embree's limit of one holds for all that share a process, since it is
-  /// oneTBB's, so only who times the building sets it; rays are traced by the calling thread
-  /// anyway.
+  /// oneTBB's, so only a case that times the building sets it; the calling thread traces the rays
+  /// in any case.
   enum class Building { on_one_thread, on_all };
 
   explicit EmbreeScene(const TriangleMesh& mesh, Building building = Building::on_all);

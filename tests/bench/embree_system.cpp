@@ -125,7 +125,7 @@ class HintedRays : public EmbreeSystem {
 
  private:
   /// The test of Moeller & Trumbore (1997) in float, like Embree's fast test. If the ray meets the
-  /// triangle, that becomes its hit so far.
+  /// triangle, the triangle becomes the ray's hit so far.
   void meet_hint(int triangle, EmbreePacket<8>::RayHit& packet, int i) const {
     if (triangle < 0) return;
     const auto& corners = case_.target->mesh().triangles[triangle];

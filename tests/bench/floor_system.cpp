@@ -59,7 +59,8 @@ class FloorSystem : public System {
   /// Returns -1 if the ray misses.
   static double distance_to(const KnownTriangle& triangle, const Eigen::Vector3d& o,
                             const Eigen::Vector3d& d) {
-    // Another rule found the triangle; a ray through an edge may miss it by rounding.
+    // The triangle was found by another rule, so a ray through an edge may miss it here by
+    // rounding.
     constexpr double k_edge = 1e-6;
     const auto& m = triangle.map;
     const double height = m[2][0] * o[0] + m[2][1] * o[1] + m[2][2] * o[2] + m[2][3];

@@ -10,7 +10,7 @@
 namespace condyle::bench {
 
 /// A uniform grid over a mesh: a plain search for the nearest hits of rays, independent of
-/// Condyle's hierarchy, to check meshes that are too large for brute force.
+/// Condyle's hierarchy, for checks on meshes that are too large for brute force.
 class GridSearch {
  public:
   explicit GridSearch(const TriangleMesh& mesh);

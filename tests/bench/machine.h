@@ -4,7 +4,7 @@
 
 namespace condyle::bench {
 
-/// Processor, number of cores and compiler, without which figures mean little.
+/// Processor, number of cores and compiler, which the figures depend on.
 std::string machine_text();
 
 /// Today's date in the form 2026-01-31.

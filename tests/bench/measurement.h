@@ -14,9 +14,9 @@ struct Measurement {
   double median_us = 0, p25_us = 0, p75_us = 0;
   double contacts = k_no_value;     ///< mean over some steps, which all systems share
   long steps = 0;                   ///< number of timed steps
-  double force = k_no_value;        ///< mean magnitude over these steps [N]
+  double force = k_no_value;        ///< mean magnitude over the steps of `contacts` [N]
   double allocations = k_no_value;  ///< operator new per timed step
-  double megabytes = k_no_value;    ///< that it holds afterwards
+  double megabytes = k_no_value;    ///< memory that the system holds afterwards [MB]
   std::string remark;
 };
 

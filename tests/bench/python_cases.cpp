@@ -1,4 +1,4 @@
-// What the Python package costs beside C++ and the program: python_cost.py measures it.
+// The cost of the Python package beside C++ and the program, measured by python_cost.py.
 #include <fmt/format.h>
 
 #include <cstdio>

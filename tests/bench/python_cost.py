@@ -1,5 +1,5 @@
-"""What Python costs beside C++ and the program, in turns: a case of tests/bench, which starts this and reads what it
-prints, JSON with the times of each system [s] and sentences.
+"""The cost of Python beside C++ and the program, measured in turns: a case of tests/bench, which starts this script
+and reads the JSON that it prints, with the times of each system [s] and sentences.
 
     PYTHONPATH=build/release/python CONDYLE_PROGRAM=.. /usr/bin/python3 tests/bench/python_cost.py CASE [--quick]
 """
@@ -17,11 +17,11 @@ import numpy as np
 
 import condyle
 
-BLOCK = 200  # poses in a row, so that what evaluate_many does once counts little
+BLOCK = 200  # poses per call, so that what evaluate_many does once per call counts little
 
 
 def ball_on_plate():
-    """A pair of its own for each system, for a pair is quicker where it has just been."""
+    """A new pair for each system, since a pair is quicker near its last pose."""
     layer = condyle.Layer(463e6, 0.46, 0.008)
     plate = condyle.Surface(condyle.make_plane_grid(0.02, 0.02, 40, 40), layer, "plate")
     return condyle.Pair(plate, condyle.Surface(condyle.make_icosphere(0.03, 4), layer, "ball"))
@@ -44,7 +44,7 @@ def timed(work, clock):
 
 
 def pair_case(quick):
-    """The processor's time, which other programs do not share."""
+    """Times are processor times of this thread, which other programs do not affect."""
     ours, theirs = ball_on_plate(), ball_on_plate()
     python, loop = [], []
     for block in np.split(rolling((20 if quick else 200) * BLOCK), 20 if quick else 200):

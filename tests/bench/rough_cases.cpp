@@ -1,4 +1,4 @@
-// Pairs of another kind than implants.
+// Pairs of meshes that are unlike implants.
 #include "bench/case_list.h"
 #include "bench/rough_pairs.h"
 #include "bench/run_pair.h"

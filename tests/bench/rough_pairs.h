@@ -4,7 +4,7 @@
 
 namespace condyle::bench {
 
-// Pairs of another kind than implants: open meshes generated from a fixed seed, in metres.
+// Pairs of meshes that are unlike implants: open meshes generated from a fixed seed, in metres.
 
 /// A dish of a hundred thousand triangles under an ellipsoid of 320, which rolls and slides.
 PairCase fine_on_coarse();

@@ -46,7 +46,7 @@ class BuildEmbree : public System {
   std::optional<EmbreeScene> scene_;
 };
 
-/// Live memory of a surface, mesh included, and of a pair after some steps.
+/// Memory that a surface holds, mesh included, and that a pair holds after some steps.
 std::string memory_figure(const PairCase& pair) {
   const double before = heap_bytes();
   const auto surface =

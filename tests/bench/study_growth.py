@@ -1,4 +1,4 @@
-"""What it costs to send samples to workers: samples of a millisecond and of nothing, in batches of some sizes.
+"""The cost of sending samples to workers: samples of a millisecond and of nothing, in batches of some sizes.
 
     PYTHONPATH=build/release/python /usr/bin/python3 tests/bench/study_growth.py [SAMPLES]
 """
@@ -25,7 +25,7 @@ def spin(seconds, batch):
 
 
 def measure(engine, seconds, samples, batch):
-    """Wall time [s]; batch: samples in each, or None for what studies do."""
+    """Wall time [s]. `batch`: number of samples in each batch, or None for the batches of studies."""
     size = batches.Batches.size
     if batch:
         batches.Batches.size = lambda self, workers: batch

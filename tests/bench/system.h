@@ -29,7 +29,7 @@ class System {
   /// be timed on single steps.
   virtual bool remembers() const { return false; }
 
-  /// Whether several threads share a step: then wall time alone says how long it takes.
+  /// Whether several threads share a step, so that only wall time measures how long it takes.
   virtual bool is_shared() const { return false; }
 
   /// The work that is timed: step `step` of the case.

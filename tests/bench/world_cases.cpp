@@ -23,7 +23,7 @@ struct StepTimes {
   std::vector<double> step, wall, gather, find, solve, publish, engine, read;
   std::vector<double> shared_wall, shared_find;  ///< wall times of step and search on two threads
 
-  /// A block of steps, so that each world runs with its own data in the caches.
+  /// Runs and times a block of steps, so that each world runs with its own data in the caches.
   void add_shared(SceneWorld& world) {
     for (int i = 0; i < k_world_block; ++i) {
       world.step(k_world_dt);

@@ -1,5 +1,5 @@
-// Whether checks are on in the build of this file: in all tests, and in the folders that are tested
-// with sanitizers.
+// The checks of the standard library and of Eigen are on in the build of this file: in all tests,
+// and in the folders that are tested with sanitizers.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 namespace condyle::test::checks_tests {
 namespace {
 
-/// Whether `call` aborts. It runs in a copy of this process, which prints nothing at its end.
+/// Whether `call` aborts. `call` runs in a copy of this process, which prints nothing when it ends.
 template <class Call>
 bool aborts(const Call& call) {
   const pid_t child = fork();

@@ -81,7 +81,7 @@ TEST_CASE("the recorded knee settles under 500 N and flexes, its other motions f
   CHECK(world.settling().is_at_rest);
   CHECK(world.time() == 0);
   CHECK(flexion(world) == Approx(0).margin(0.01));
-  CHECK(imbalance(world) < 1);  // of some 1000 N that meet in the joint
+  CHECK(imbalance(world) < 1);  // the forces in the joint are some 1000 N
 
   const Pose start = body(world, "femur_r").X_WB.inverse() * body(world, "tibia_r").X_WB;
   double largest_step = 0;
@@ -100,7 +100,7 @@ TEST_CASE("the recorded knee settles under 500 N and flexes, its other motions f
   // mean, and 1.5 times that where the groove is steeper.
   CHECK(largest_step < 3 * 25e-3 / k_rate);
   CHECK(imbalance(world) < 5);
-  // It has also moved in directions without a drive: the tibia forward on the femur.
+  // The tibia has also moved in directions without a drive: forward on the femur.
   const Pose end = body(world, "femur_r").X_WB.inverse() * body(world, "tibia_r").X_WB;
   CHECK((end.translation() - start.translation()).norm() > 3e-3);
 }

@@ -54,7 +54,7 @@ TEST_CASE("live laws: paused, a new layer or law shows at once, without a step",
   CHECK(force(world) > stiffer);  // since -ln(1 - d/h) is above d/h
   CHECK(world.time() == time);
   CHECK(world.bodies()[1].X_WB.matrix() == pose);
-  // The step gives the bits of a run that does not read results.
+  // The next step gives the bits of a run in which no results are read.
   world.step(1 / k_rate);
   SceneWorld other(shipped("ball_on_plate"));
   run(other, 0.5);

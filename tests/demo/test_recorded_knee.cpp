@@ -14,8 +14,8 @@ namespace {
 
 constexpr double k_rate = 240;
 
-/// The shank is level in front of an upright thigh, pressed against it with 500 N and held only in
-/// flexion: the posture of the test for a torn posterior cruciate ligament.
+/// The published knee with its shank level in front of an upright thigh, pressed against it with
+/// 500 N and held only in flexion: the posture of the test for a torn posterior cruciate ligament.
 scene::Scene knee_at_right_angle(const std::filesystem::path& folder) {
   ModelSceneInput input;
   input.model = folder / "DM.osim";

@@ -136,7 +136,7 @@ TEST_CASE("motions run up to time 0 while a scene settles, and then from there o
   settle(world);
   CHECK(world.settling().is_at_rest);
   CHECK(shank_angle() == Approx(-0.2).margin(1e-4));
-  // It is not a step ahead of the drive either: at most 1.3 rad/s, so 5 mrad.
+  // The shank is not a step ahead of the drive either, which would be up to 5 mrad at 1.3 rad/s.
   for (int i = 0; i < 240; ++i) {
     world.step(1.0 / 240);
     CHECK(shank_angle() + 0.3 == Approx(reading(world, "flexion") * M_PI / 180).margin(1e-6));

@@ -1,5 +1,5 @@
-# Installs the build BUILD_DIR into a fresh folder, moves it, and there builds and runs the consumer
-# and the examples with it: the package must not lean on the place of the build.
+# Installs the build BUILD_DIR into a fresh folder, moves that folder, and builds and runs the consumer
+# and the examples with it: the package must not depend on the place where it was built.
 #   cmake -DBUILD_DIR=.. -DWORK_DIR=.. -DCONSUMER_DIR=.. -DCOMPONENTS=core,bullet -DEXAMPLES_DIR=..
 #     -P check_install.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -20,7 +20,7 @@ file(RENAME ${WORK_DIR}/first ${WORK_DIR}/prefix)
 run(${CMAKE_COMMAND} -G Ninja -S ${CONSUMER_DIR} -B ${WORK_DIR}/build
   -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DCOMPONENTS=${COMPONENTS} -DCMAKE_CXX_FLAGS=-Werror)
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
-# What a user may include.
+# The headers that a user may include.
 file(GLOB_RECURSE headers ${WORK_DIR}/prefix/include/condyle/*.h)
 list(LENGTH headers header_count)
 set(most_headers 42)

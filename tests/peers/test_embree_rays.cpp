@@ -67,7 +67,7 @@ void compare(const TriangleMesh& mesh, RandomGeometry& random) {
   constexpr int n = 100000;
   int hits = 0, same = 0, one_alone = 0;
   for (int i = 0; i < n; ++i) {
-    // A ray that is exact in float, so that both cast the same ray.
+    // The ray's numbers are exact in float, so that both libraries cast the same ray.
     const geometry::Ray ray{random.vector(2).cast<float>().cast<double>(),
                             random.direction().cast<float>().cast<double>()};
     const geometry::RayHit ours = tree.nearest(ray, std::numeric_limits<double>::infinity());

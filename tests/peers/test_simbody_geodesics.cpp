@@ -54,7 +54,7 @@ TEST_CASE("Simbody: geodesics shot to a length", "[simbody]") {
       const Vector3d t = random_tangent(random, normal_at(pair.ours, p));
       const SimbodyGeodesic theirs = pair.theirs.shoot(p, t, random.uniform(0.5, 2));
       REQUIRE(theirs.points.size() >= 2);
-      // Simbody may leave out its last step, so ours goes to the end of theirs.
+      // Simbody may leave out its last step, so ours is shot to the end of theirs.
       const geometry::Geodesic ours = shoot_geodesic(pair.ours, p, t, theirs.lengths.back());
       const geometry::GeodesicPoint& end = ours.end();
       const double scale = std::max(1.0, std::abs(end.rotational));

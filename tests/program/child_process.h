@@ -32,7 +32,7 @@ struct ChildEnd {
   long peak_memory = 0;  ///< [bytes]
   std::string output, errors;
 
-  /// A text for messages of tests.
+  /// A description for the messages of failing tests.
   std::string text() const;
   /// Whether it ended with one of the program's exit codes.
   bool in_order() const { return !hung && (exit_code == 0 || exit_code == 2 || exit_code == 3); }

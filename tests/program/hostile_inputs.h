@@ -27,7 +27,7 @@ class HostileInputs {
                                     const std::string& queries = "queries.json") const;
   std::vector<std::string> repair(const std::string& out) const;
 
-  /// Each command that writes results to `out`.
+  /// A command line of each command that writes results, to `out`.
   std::vector<std::vector<std::string>> writers(const std::string& out) const;
 
   void write_poses(const std::string& name, int count) const;

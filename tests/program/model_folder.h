@@ -21,7 +21,6 @@ struct ModelFolder {
   std::string model;
 };
 
-// Elements of a model.
 /// A contact mesh with the file NAME.obj.
 std::string contact_mesh_text(const std::string& name, const std::string& body);
 std::string path_point_text(const std::string& body, const std::string& place);

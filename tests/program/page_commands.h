@@ -31,7 +31,8 @@ bool holds_quoted(const std::string& output, const std::string& quoted);
 /// with the program's output for another model.
 std::string without_numbers(const std::string& text);
 
-/// A folder laid out as a built repository, in which a reader of a page types its commands.
+/// A folder laid out like a built repository, in which a reader of a page types the page's
+/// commands.
 class ReaderFolder {
  public:
   ReaderFolder();

@@ -19,7 +19,8 @@ struct History {
 /// Reads history.csv in `folder`.
 History read_history(const std::string& folder);
 
-/// Runs `condyle simulate SCENE --quiet` into `folder`, requires exit code 0, reads the history.
+/// Runs `condyle simulate SCENE --quiet` into `folder`, requires exit code 0 and returns the
+/// history.
 History simulate(const std::string& scene, double seconds, double rate, const std::string& folder);
 
 }  // namespace condyle

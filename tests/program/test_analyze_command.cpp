@@ -294,7 +294,7 @@ TEST_CASE("analyze: the elastic layer in place of the model's own law", "[analyz
   const auto figure = [&](const std::string& name) {
     return table.at(0, *table.column("touch.casting.total." + name));
   };
-  // The same pair, evaluated by itself at the first frame.
+  // The model's pair, evaluated alone at the first frame.
   ContactSettings settings;
   settings.formulation = Formulation::elastic_layer;
   settings.node_spacing = 1e-3;

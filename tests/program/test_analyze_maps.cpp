@@ -19,7 +19,7 @@ using std::numbers::pi;
 
 constexpr double k_ball_edge = 1.2e-3;  // edge length of the ball's triangles [m]
 
-/// The numbers of a cell array in a map, which write_vtp appends as they are.
+/// The numbers of a cell array in a map, which write_vtp appends unencoded.
 std::vector<double> cell_values(const std::string& bytes, const std::string& name) {
   const auto array = bytes.find("Name=\"" + name + "\"");
   const auto offset = bytes.find("offset=\"", array), data = bytes.find("<AppendedData");

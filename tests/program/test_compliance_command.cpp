@@ -1,5 +1,5 @@
-// condyle compliance, and what takes its file, run as by a user. Skips what needs gmsh and CalculiX
-// where they are not installed.
+// condyle compliance, and the commands that take its file, run as by a user. Tests that need gmsh
+// and CalculiX are skipped where these are not installed.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -71,8 +71,8 @@ TEST_CASE("condyle compliance: contact and a scene at rest take what it makes", 
   const ProgramRun run = part.contact(fmt::format("--casting-compliance '{}'", file));
   INFO(run.errors);
   REQUIRE(run.exit_code == 0);
-  // Few nodes, and of the plate's four edges, 2.5 h away, the flat layer knows the nearest alone;
-  // condyle validate is closer.
+  // There are few nodes, and of the plate's four edges, 2.5 h away, the flat layer takes only the
+  // nearest into account; the comparison of condyle validate is closer.
   CHECK(-part.result()["contact_force"][2].get<double>() == Approx(flat).epsilon(0.03));
   CHECK(part.result()["elastic_layer"]["residual"].get<double>() < 1e-9);
 

@@ -50,7 +50,7 @@ class BallOnPlate {
       {"id": "deep", "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,0.029, 0,0,0,1]},
       {"id": 7, "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,0.040, 0,0,0,1]}])");
   }
-  /// Arguments with one replaced, or added.
+  /// The arguments of a run, with one of them replaced or one more added.
   std::string arguments(const std::string& option = "", const std::string& value = "") const {
     std::map<std::string, std::string> all{{"--casting", "plate.obj"},
                                            {"--target", "ball.obj"},
@@ -102,7 +102,8 @@ TEST_CASE("condyle contact says where pressure passes the yield stress", "[progr
   const json unknown = files.result()[0];
   CHECK_FALSE(unknown.contains("area_beyond_yield"));
 
-  // Springs' pressure falls evenly over r^2, so half of it is passed on half of the area.
+  // The pressure of springs falls linearly over r^2, so half of the area bears more than half of
+  // the peak.
   const double half = 0.5 * unknown.at("max_pressure").get<double>();
   arguments.insert(arguments.find("h=0.003") + 7, fmt::format(",yield={}", half));
   const Outcome outcome = contact(files.folder, arguments);
@@ -139,7 +140,7 @@ TEST_CASE("condyle contact solves an elastic layer on a rigid ball", "[program]"
   CHECK(result.at("elastic_layer").at("residual") < 1e-9);
   CHECK(std::filesystem::exists(files.folder / "maps/0000_deep_casting.vtp"));
 
-  // A thickness measured to a mesh 8 mm behind is the same as one of 8 mm.
+  // A thickness measured to a mesh 8 mm behind the surface acts like a given thickness of 8 mm.
   REQUIRE(contact(files.folder, with("E=5e6,nu=0.45,h=0.008")).exit_code == 0);
   const json given = files.result()[0].at("contact_force");
   TriangleMesh back = mesh::make_plane_grid(40e-3, 40e-3, 1, 1);

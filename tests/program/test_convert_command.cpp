@@ -69,7 +69,7 @@ TEST_CASE("a model runs as it is, and its strand can be cut", "[program][convert
     std::ifstream file(ball.folder / "out/summary.json");
     return nlohmann::json::parse(file).at("figures").at(column).at("last").get<double>();
   };
-  // The strand makes it press with more than its weight.
+  // The strand makes the ball press with more than its weight.
   CHECK(last("", "rest.force [N]") > 9.81 + 1);
   CHECK(last("--cut rope@0.5", "rest.force [N]") == Approx(9.81).epsilon(0.01));
   CHECK(last("--cut rope1", "rope1.force [N]") == 0);

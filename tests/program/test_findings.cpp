@@ -74,7 +74,8 @@ struct Files {
   }
 };
 
-/// check and simulate warn of this alone, and the summary has it; its entry there.
+/// Checks that check, if `shows_at_start`, and simulate warn of a finding of this kind at this
+/// place, and that the summary holds it. Returns its entry there.
 json only_finding(const Files& files, const std::string& kind, const std::string& place,
                   bool shows_at_start = true) {
   if (shows_at_start) {
@@ -124,7 +125,7 @@ TEST_CASE("findings: pressure beyond the yield stress, once, with its area", "[f
   CHECK(found.at("yield_stress [Pa]") == 0.5 * peak);
   CHECK(found.at("peak_pressure [Pa]").get<double>() > 0.5 * peak);
   CHECK(files.findings().size() == 1);
-  // No law depends on it; the history has the same area.
+  // No law depends on the yield stress, and the figures hold the finding's area.
   const json again = json::parse(file_content(files.folder / "out" / "summary.json"));
   CHECK(again["figures"]["touch.peak_pressure [Pa]"]["max"] == peak);
   const double area = again["figures"]["touch.area_beyond_yield [m^2]"]["max"];

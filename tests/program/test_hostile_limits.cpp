@@ -106,7 +106,7 @@ TEST_CASE("hostile: memory does not grow with the length of a run", "[hostile]")
     REQUIRE(end.exit_code == 0);
     return end.peak_memory;
   };
-  constexpr long k_noise = 4 << 20;  // noise of the allocator [bytes]
+  constexpr long k_noise = 4 << 20;  // variation that the allocator causes [bytes]
   SECTION("contact: results are streamed, poses take at most 16 times their file") {
     inputs.write_poses("poses.json", 10);
     const long few = peak(inputs.contact("few.json"));

@@ -1,4 +1,4 @@
-// The program with standard output or error closed, full, or a pipe that nobody reads.
+// The program with standard output or error closed, full, or a pipe without a reader.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

@@ -66,7 +66,8 @@ Vector3d vector_at(const History& history, const std::string& name, const std::s
   return v;
 }
 
-/// Sum of the forces on the shank in a row, with `compression` along its axis.
+/// Sum of the forces on the shank in a row of the history [N], with `compression` [N] along its
+/// axis.
 Vector3d imbalance(const History& history, double compression, std::size_t row) {
   const double bend = k_degree * history["bend [deg]"][row];
   const Vector3d load = compression * Vector3d(0, std::sin(bend), -std::cos(bend));

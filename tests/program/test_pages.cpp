@@ -80,7 +80,7 @@ const std::vector<std::string> k_mistakes = {
     // An impact on a nearly rigid law.
     R"(s/"layers": "two_layer"/"law": "impact", "stiffness": 1e12, "exponent": 1, "damping": 1e11, )"
     R"("full_damping_depth": 1e-7/; s/"settle": {},//; s/0.022\]/0.12]/)",
-    // The same, of a body with far too little inertia.
+    // An impact on a nearly rigid law, of a body with far too little inertia.
     R"(s/"layers": "two_layer"/"law": "impact", "stiffness": 1e12, "exponent": 1, "damping": 1e11, )"
     R"("full_damping_depth": 1e-7/; s/"settle": {},//; s/0.022\]/0.12]/; )"
     R"(s/1e-4, 1e-4, 1e-4/1e-10, 1e-10, 1e-10/)",

@@ -1,5 +1,5 @@
-// What follows from the descriptions of the keys of scenes: reader and writer undo one another, and
-// every key is in the schema and on the page.
+// Consequences of the descriptions of the keys of scenes: reader and writer are inverse to each
+// other, and every key is in the schema and on the page.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -19,14 +19,15 @@ using nlohmann::json;
 
 const std::filesystem::path k_root = CONDYLE_SOURCE_DIR;
 
-/// The values of a scene by their places, after it has been written.
+/// The values in the file that the writer makes of a scene, by their places.
 json written(const TemporaryFolder& folder, const scene::Scene& scene) {
   write_scene(folder / "written.json", scene);
   return json::parse(file_content(folder / "written.json")).flatten();
 }
 
-/// Directions are made unit vectors again, and turns go through a matrix, which loses half of the
-/// digits near half a turn; all other numbers are exact.
+/// Whether two values of one place are equal up to rounding. Directions are made unit vectors
+/// again, and rotations go through a matrix, which loses half of the digits near half a turn; all
+/// other numbers are exact.
 bool is_same(const std::string& place, const json& a, const json& b) {
   const auto is_in = [&](const char* key) { return place.find(key) != std::string::npos; };
   const double rounding = is_in("/rotation/")                                       ? 1e-7
@@ -43,7 +44,7 @@ void for_each_key(const DescribedEntry& entry, const See& see) {
     for (const DescribedWay& way : ways.each) for_each_key(way.entry, see);
 }
 
-/// The part of the page between the lines of a table.
+/// The table of a kind of object on the page: from its comment <!-- keys: KIND --> to <!-- end -->.
 std::string table_of(const std::string& page, const std::string& kind) {
   const std::size_t start = page.find("<!-- keys: " + kind + " -->");
   if (start == std::string::npos) return "";

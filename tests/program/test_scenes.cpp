@@ -51,14 +51,15 @@ void check_ball(const History& history) {
   };
   // The deepest ray starts up to 0.4 mm from the lowest point: an error of 0.4^2 / (2 R) in 1 mm.
   close("depth", 5e-3);
-  // From the ball's height above the plate's face, y = 0, since the plate's cells come and go at
-  // the edge.
+  // The depth follows from the ball's height above the plate's face, y = 0, since cells of the
+  // plate enter and leave the contact at its edge.
   const double depth = 30 - 1e3 * history.last("ball.position_y [m]");
   CHECK(depth == Approx(history.last("closed_form.plate_ball.depth.expected [mm]")).epsilon(2e-3));
   close("force", 1e-6);  // statics, without discretisation
 }
 
-/// Checks that contact, strands and load balance on the tibia; `tolerance` is for its inertia.
+/// Checks that contact, strands and load balance on the tibia; the relative `tolerance` allows for
+/// its inertia.
 void check_knee_balance(const History& history, double from, double tolerance) {
   const auto& contact = history["insert_femoral.force_y [N]"];
   const auto& medial = history["insert_femoral.medial.force_y [N]"];

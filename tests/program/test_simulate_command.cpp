@@ -381,7 +381,7 @@ TEST_CASE("simulate: draws a picture of each frame on request", "[simulate]") {
   }
   CHECK(outcome.has("pictures/00001.png"));
   CHECK_FALSE(outcome.has("pictures/00002.png"));
-  // The last frame shows what final.png shows.
+  // The last frame is the picture of final.png.
   CHECK(file_content(outcome.folder / "out" / "pictures" / "00001.png") ==
         file_content(outcome.folder / "out" / "final.png"));
 

@@ -111,8 +111,8 @@ TEST_CASE(
         simulate(file + " --allow-libraries", 0.1, 240, (example / "out2").string());
     REQUIRE(ours.rows == theirs.rows);
     for (const auto& [name, values] : theirs.columns) {
-      // The residuals of passes are random, and with a user's law `damping` includes the part of
-      // the numbers.
+      // The residuals of passes are random, and with a user's law the energy of damping includes
+      // that of the numbers.
       if (name.starts_with("solver.") || name == "energy.damping [J]" ||
           name == "energy.numbers [J]")
         continue;

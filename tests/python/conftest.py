@@ -1,4 +1,4 @@
-"""What the tests share: a plate on a ball, poses, and the folder of the program that they compare with."""
+"""What the tests share: a plate and a ball, poses, Ctrl-C, and the program to compare with."""
 
 import gc
 import importlib
@@ -17,7 +17,7 @@ POLYETHYLENE = condyle.Layer(463e6, 0.46, 0.008)
 
 
 def compiled_modules():
-    """_core, and _world where it was built."""
+    """The modules _core and, where it was built, _world."""
     yield condyle._core
     try:
         yield importlib.import_module("condyle._world")
@@ -26,7 +26,7 @@ def compiled_modules():
 
 
 def resident():
-    """Memory of this process now [kB]. Its peak would hide what comes after a larger test."""
+    """Memory of this process now [kB]. The peak would hide growth that comes after a larger test."""
     gc.collect()
     pages = int(pathlib.Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize() // 1024
@@ -43,7 +43,7 @@ def pose(x=0.0, y=0.0, z=0.0, turn=0.0):
 
 
 def random_poses(n, seed=1):
-    """The ball of `plate_pair` around contact with its plate, in part out of it."""
+    """Poses of the ball of `plate_pair` near its plate (n, 4, 4); at some of them it is out of contact."""
     random = np.random.default_rng(seed)
     return np.stack([
         pose(*random.uniform(-5e-3, 5e-3, 2), 0.03 + random.uniform(-4e-4, 1e-4), random.uniform(-1, 1))
@@ -64,7 +64,7 @@ def plate_pair():
 
 @pytest.fixture
 def ctrl_c():
-    """ctrl_c() presses it in 0.2 s. A shell that runs the tests in the background may ignore the signal."""
+    """ctrl_c() sends SIGINT in 0.2 s. Sets its usual handler, since a shell in the background may ignore the signal."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
     yield timer.start

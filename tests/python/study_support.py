@@ -43,7 +43,7 @@ def study(**changes):
 
 
 def peak_pressure(modulus, height):
-    """Of two equal layers in series."""
+    """Peak pressure of two equal layers in series [Pa]."""
     per_pascal = condyle.Layer(1.0, 0.45, 0.003).constrained_modulus
     return per_pascal * modulus / 0.006 * -height
 
@@ -75,7 +75,7 @@ def finished(process):
 
 
 def results(folder):
-    """The final table, but for what differs from run to run: exact numbers, as text."""
+    """The final table as text, with exact numbers, without the costs, which differ from run to run."""
     frame = condyle.study.load(folder).drop(columns="cost")
     return [[value.hex() if isinstance(value, float) else repr(value) for value in row]
             for row in frame.itertuples()]

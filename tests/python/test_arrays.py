@@ -1,4 +1,4 @@
-"""Arrays as arguments: any layout gives the same, what is unusable says so by its name, and all are copied."""
+"""Arrays as arguments: any layout gives the same result, errors name the argument, and arrays are copied."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ def in_region(triangles):
     return make_plate_pair(regions={"mine": triangles}).evaluate(pose(z=0.0298)).regions["mine"].contact_area
 
 
-# Name in messages, what is asked, and an array that serves.
+# Name in messages, the call that takes the array, and a valid array.
 FLOATS = [
     ("vertices", lambda a: condyle.Mesh(a, BOX.triangles).vertices, BOX.vertices),
     ("factors", lambda a: BOX.scaled(a).vertices, np.array([1.0, 2, 3])),
@@ -41,7 +41,7 @@ WHOLES = [
     ("triangles", lambda a: condyle.Mesh(BOX.vertices, a).triangles, BOX.triangles),
     ("region 'mine'", in_region, np.array([3, 8, 1500, 1590, 1610])),
 ]
-OPTIONAL = ("thickness", "V_TC_C", "velocities", "V_WB")  # None stands for nothing
+OPTIONAL = ("thickness", "V_TC_C", "velocities", "V_WB")  # None leaves them out
 ALL = pytest.mark.parametrize("name, ask, array", [*FLOATS, *WHOLES], ids=lambda value: value if isinstance(
     value, str) else "")
 

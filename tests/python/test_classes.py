@@ -1,4 +1,4 @@
-"""What all classes of the compiled modules do alike: objects that were never made, copies, pickles."""
+"""Behaviour of all classes of the compiled modules: objects that were never made, copies, pickles."""
 
 import copy
 import pickle
@@ -16,7 +16,7 @@ NEVER_MADE = "was never made"
 
 
 def unmade(cls):
-    """An object without __init__, and one of a subclass whose own __init__ reads before it calls ours."""
+    """An object made without __init__, and one of a subclass whose __init__ does not call ours."""
     yield cls.__new__(cls)
 
     class Forgetful(cls):
@@ -133,7 +133,7 @@ def test_pickled_surfaces_have_what_they_were_made_of():
 
 
 def smooth_solid():
-    """A solid of a mesh with smooth normals, which only files of shapes have."""
+    """A mesh solid with smooth normals, which only files of shapes can ask for."""
     with tempfile.TemporaryDirectory() as folder:
         condyle.make_icosphere(0.3, 2).write(f"{folder}/ball.ply", "m")
         return condyle.Shape.from_dict({"kind": "mesh", "file": "ball.ply", "unit": "m", "normals": "smooth"}, folder)

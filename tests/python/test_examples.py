@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def numbers_of(capsys, name, folder, monkeypatch, *arguments):
-    """What an example prints: the numbers of each line."""
+    """The numbers of each line that an example prints."""
     monkeypatch.chdir(folder)
     monkeypatch.setattr(sys, "argv", [name, *map(str, arguments)])
     runpy.run_path(str(ROOT / "examples" / "python" / name))
@@ -56,7 +56,7 @@ def test_ball_world(capsys, tmp_path, monkeypatch):
     except condyle.InputError as error:
         assert "built without worlds" in str(error)
         pytest.skip(str(error))
-    # The ball stops where the layers hold the energy of its fall: the integral of pi k d^2 (R - d / 3).
+    # The ball stops where the layers store the energy of its fall: the integral of pi k d^2 (R - d / 3).
     radius, fall = 0.03, 0.005
     weight = 9.81 * 7900 * 4 / 3 * np.pi * radius**3
     assert len(rows) > 1

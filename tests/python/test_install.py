@@ -39,7 +39,7 @@ def python(tmp_path_factory):
     if not (BUILD / "python" / "cmake_install.cmake").exists():
         pytest.skip("this package is not in its build folder")
     folder = tmp_path_factory.mktemp("pip")
-    (folder / "source").mkdir()  # where pip may write
+    (folder / "source").mkdir()  # pip may write here
     shutil.copy(SOURCE / "CMakeLists.txt", folder / "source")
     shutil.copytree(SOURCE / "python", folder / "source" / "python", ignore=shutil.ignore_patterns("build", "*.egg-info"))
     run(sys.executable, "-m", "venv", "--system-site-packages", folder / "env")

@@ -30,7 +30,7 @@ def rows_of(file):
 
 
 def assert_equals_program(found, folder):
-    """The tables, and the columns of all of them together."""
+    """Compares each table, and the columns of all tables together."""
     for name in ("kinematics", "ligaments", "contact"):
         header, expected = rows_of(folder / f"{name}.csv")
         table = getattr(found, name)

@@ -135,7 +135,7 @@ def test_arrays_alone_keep_what_they_show(plate_pair):
 
 
 def test_nothing_is_kept_for_long(plate_pair):
-    """What arrays keep goes with the last of them."""
+    """The memory behind arrays is freed with the last of them."""
     result = plate_pair.evaluate(pose(z=0.0298))
     watched, array = weakref.ref(result), result.wrench
     part = array[3:]

@@ -1,4 +1,4 @@
-"""Shapes, geodesics and ligament strands beside their closed forms."""
+"""Shapes, geodesics and ligament strands against closed forms."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The stubs say what the module has, no more and no less, and users' code passes mypy with them."""
+"""The stubs list exactly what the modules have, and users' code passes mypy with them."""
 
 import ast
 import os
@@ -64,7 +64,7 @@ def test_stubs_and_modules_have_the_same_names():
 
 
 def says_something(thing):
-    """Of functions the first line is their signature, which pybind11 writes."""
+    """Whether a docstring has text. A function's first line is its signature, which pybind11 writes."""
     text = thing.__doc__ or ""
     return bool((text if isinstance(thing, (type, property)) else text.partition("\n")[2]).strip())
 

@@ -1,4 +1,4 @@
-"""Where samples run: one process, Dask, MPI; batches, and what passes through a scheduler."""
+"""Engines that run samples: one process, Dask, MPI; batches, and the data that a scheduler carries."""
 
 import os
 import pickle
@@ -36,7 +36,7 @@ def test_one_process_one_worker_and_two_give_the_same_bits(tmp_path):
 
 
 class Weighing(engines.InThisProcess):
-    """Weighs what a scheduler would carry."""
+    """Measures the bytes per sample that a scheduler would carry."""
 
     largest = 0
 
@@ -55,7 +55,7 @@ def test_nothing_large_passes_through_the_scheduler(tmp_path):
     with condyle.study.open(file, tmp_path / "out") as session:
         session._engine = engines.Engine(executor, lambda: 1)
         session.evaluate(session.study.points())
-    assert 0 < executor.largest < 2000  # bytes for each sample, were it alone in its batch
+    assert 0 < executor.largest < 2000  # bytes for each sample of a batch
 
 
 def test_workers_refuse_another_scene_under_the_same_names(tmp_path):
@@ -72,7 +72,7 @@ def test_batches_grow_with_speed_and_shrink_at_the_end():
     work = batches.Batches(range(10_000))
     assert work.next(2) == [0]
     work.measured(0.001, 1)
-    assert len(work.next(2)) == 500  # half a second of milliseconds
+    assert len(work.next(2)) == 500  # half a second of samples of a millisecond
     sizes = []
     while work:
         sizes.append(len(work.next(2)))
@@ -83,7 +83,7 @@ def test_batches_grow_with_speed_and_shrink_at_the_end():
 
 
 class Fatal(engines.InThisProcess):
-    """Its worker dies of one item."""
+    """An engine whose worker dies at one item."""
 
     def submit(self, work, *arguments):
         def dying():
@@ -94,7 +94,7 @@ class Fatal(engines.InThisProcess):
 
 
 class KilledWorker(Exception):
-    """As Dask names it."""
+    """The error of a dead worker, under the name that Dask gives it."""
 
 
 class Result:

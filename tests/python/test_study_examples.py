@@ -1,4 +1,4 @@
-"""The examples of studies run, and find what they should."""
+"""The examples of studies run, and their results are right."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
 
 def numbers_of(folder, name, *arguments):
-    """What an example prints: the numbers of each line."""
+    """The numbers of each line that an example prints."""
     made = subprocess.run([sys.executable, EXAMPLES / "python" / name, *map(str, arguments)], cwd=folder,
                           capture_output=True, text=True, timeout=300)
     assert made.returncode == 0, made.stderr
@@ -36,7 +36,7 @@ def rows_of(file):
 def test_laxity_finds_the_ligaments_that_made_the_curve(tmp_path):
     (start,), (misfit,), *found = numbers_of(tmp_path, "laxity.py", 0)
     assert start > 1 and misfit < 2e-3  # [mm]; the curve is rounded to a thousandth
-    # It was made with these, and is rounded.
+    # The curve was made with these values, and is rounded.
     for (value,), made_with in zip(found, (5000, 0.02, 9000, 0.03)):
         assert value == pytest.approx(made_with, rel=0.01)
 

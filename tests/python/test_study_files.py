@@ -1,4 +1,4 @@
-"""Study files: errors that say where, and what distributions, correlations, changes and designs mean."""
+"""Study files: errors name their place; the meaning of distributions, correlations, changes and designs."""
 
 import json
 
@@ -232,7 +232,7 @@ def test_samples_are_named_by_all_that_they_depend_on(tmp_path):
 
     first = name()
     assert name() == first and name(name="other") == first
-    assert name(design={"kind": "sobol", "samples": 4}) == first  # it says which samples, not what they are
+    assert name(design={"kind": "sobol", "samples": 4}) == first  # a design says which samples, not what they are
     assert name(seconds=1) != first and name(outcomes=STUDY["outcomes"][:1]) != first
     condyle.make_plane_grid(0.005, 0.005, 9, 8).write(tmp_path / "plate.ply", "m")
     assert name() != first

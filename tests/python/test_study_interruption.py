@@ -17,12 +17,12 @@ require_worlds()
 
 SAMPLES = 120
 SEED = random.SystemRandom().randrange(10**6)
-# Some 20 ms each, so that kills meet samples at work.
+# A sample takes some 20 ms, so that kills hit samples at work.
 SLOW = study(seconds=0.2, rate=1000, design={"kind": "latin_hypercube", "samples": SAMPLES, "seed": 5})
 
 
 def children(pid):
-    """Processes below one, itself not among them."""
+    """All descendants of a process."""
     found = []
     for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
         for child in task.read_text().split():
@@ -89,7 +89,7 @@ def test_a_client_that_is_killed(expected, tmp_path):
     print("seed", SEED)
     chance = random.Random(SEED + 1)
     for at in sorted(chance.sample(range(1, 60), 2)):
-        # One row more than there is: a client that has only begun has no workers yet.
+        # At least one row more than there is: a client that has just started has no workers yet.
         wanted = max(at, rows_in(tmp_path / "out") + 1)
         client = start(tmp_path)
         wait_for_rows(tmp_path / "out", client, wanted)
@@ -103,7 +103,7 @@ def test_a_client_that_is_killed(expected, tmp_path):
         require_end_of(left)
     status, said, errors = finished(start(tmp_path))
     assert status == 0, errors
-    assert int(said.split(": ")[-1].split()[0]) <= SAMPLES - before  # what was there is not computed again
+    assert int(said.split(": ")[-1].split()[0]) <= SAMPLES - before  # rows that were there are not computed again
     assert results(tmp_path / "out") == expected
 
 

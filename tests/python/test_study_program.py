@@ -1,4 +1,4 @@
-"""The program hands `condyle study` over to Python: arguments, exit status, and what it says where Python lacks."""
+"""The program hands `condyle study` over to Python: arguments, exit status, and messages where Python is missing."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Studies as users run them: what is missing alone, rows of failures, one client, clear errors."""
+"""Studies as users run them: only missing samples run; rows of failures, one client, clear errors."""
 
 import contextlib
 import fcntl
@@ -33,7 +33,7 @@ def call(capsys):
 
 @pytest.fixture
 def run(call, tmp_path):
-    """Runs a study in this process, and gives what it says."""
+    """Runs a study in this process and returns what it prints."""
 
     def run_here(*options, content=STUDY, out="out"):
         status, said, errors = call(write(tmp_path, content), "--out", tmp_path / out, "--workers", 0, *options)
@@ -277,7 +277,7 @@ def test_a_table_that_is_none(run, call, tmp_path):
     ("max_page_count = 8", "database or disk is full; make room on the disk and run the study again"),
     ("query_only = 1", "attempt to write a readonly database; allow writing to it and to its folder")])
 def test_a_disk_that_takes_no_more(run, call, tmp_path, limit, words):
-    """SQLite says so itself, by limits that it has for it."""
+    """Limits of SQLite stand in for a full disk."""
     few = write(tmp_path, study(design={"kind": "sobol", "samples": 4}))
     with condyle.study.open(few, tmp_path / "out", workers=0) as session:
         session.table._database.execute("PRAGMA " + limit)
@@ -286,7 +286,7 @@ def test_a_disk_that_takes_no_more(run, call, tmp_path, limit, words):
         assert f"{tmp_path / 'out' / 'results.sqlite'}: {words}" in str(error.value)
         session.table._database.execute("PRAGMA query_only = 0")
         session.table._database.execute("PRAGMA max_page_count = 1000000")
-        assert len(session.evaluate([{"height": -2e-4}])) == 1  # its transaction has ended
+        assert len(session.evaluate([{"height": -2e-4}])) == 1  # the failed transaction has ended
 
 
 @pytest.mark.parametrize("name", ["results.lock", "results.sqlite", "study.json"])

@@ -1,4 +1,4 @@
-"""What a study finds equals closed forms: indices and quantiles of a product of two random numbers."""
+"""Results of studies equal closed forms: indices and quantiles of a product of two random numbers."""
 
 import re
 
@@ -21,9 +21,9 @@ SEED = 20
 
 
 def indices_of_product():
-    """First-order and total, of modulus times height, which are uniform and independent.
+    """First-order and total indices of modulus times height, which are uniform and independent.
 
-    With means m and variances v: V = v1 m2^2 + v2 m1^2 + v1 v2, of which the last is of both together.
+    With means m and variances v: V = v1 m2^2 + v2 m1^2 + v1 v2, where the last term is that of both together.
     """
     m = np.array([np.mean(p["uniform"]) for p in STUDY["parameters"]])
     v = np.array([np.ptp(p["uniform"]) ** 2 / 12 for p in STUDY["parameters"]])
@@ -33,7 +33,7 @@ def indices_of_product():
 
 
 def share_below(pressure):
-    """Probability of a smaller peak pressure: the mean over heights of that for a height."""
+    """Probability of a smaller peak pressure [Pa]: the mean over heights of the probability at each height."""
     heights = np.linspace(-3e-4, -1e-4, 20_001)
     modulus = pressure / peak_pressure(1.0, heights)
     return np.clip((modulus - 2e6) / 6e6, 0, 1).mean()
@@ -50,7 +50,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def peak(folder):
-    """What its peak pressure depends on."""
+    """The sensitivities of the peak pressure."""
     return condyle.study.sensitivities(folder).query("outcome == 'peak'")
 
 
@@ -139,7 +139,7 @@ def test_failed_samples_are_left_out_with_their_rows(tmp_path):
     failed = (frame["status"] == "failed").sum()
     assert 0 < failed < 20
     found = condyle.study.sensitivities(tmp_path / "out").query("outcome == 'peak' and index == 'first'")
-    m = np.array([4e6, -2e-4])  # of those that remain
+    m = np.array([4e6, -2e-4])  # means over the samples that remain
     v = np.array([(8e6) ** 2, (2e-4) ** 2]) / 12
     closed = v * m[::-1] ** 2 / ((v * m[::-1] ** 2).sum() + v.prod())
     assert found["value"].to_numpy() == pytest.approx(closed, abs=0.05)
@@ -172,7 +172,7 @@ def test_reports_of_other_designs_and_of_little(tmp_path):
 
 
 def test_a_parameter_of_numbers_and_words(tmp_path):
-    """It has no order, so no rank, nor has one of digits that are a text."""
+    """Such a parameter has no order, so no rank; nor has one whose values are digits as text."""
     thickness = {"name": "thickness", "path": "bodies/plate/meshes/0/layer/thickness",
                  "discrete": {"values": [0.003, "half_space", 0.004]}}
     digits = {"name": "digits", "path": "bodies/plate/meshes/0/name", "discrete": {"values": ["7"]}}

@@ -246,7 +246,7 @@ def test_picture(scene):
 
 
 def knee_in(folder):
-    """A knee whose meshes may be written anew."""
+    """A knee whose mesh files lie in `folder`, where they may be overwritten."""
     shipped = condyle.Scene.load("knee_replacement")
     data = shipped.to_dict()
     for body in data["bodies"]:
@@ -277,7 +277,7 @@ def test_worlds_of_one_scene_share_what_stays_the_same(scene):
 
 
 def test_what_differs_is_not_shared(scene, tmp_path):
-    """Also a file of the same name, size and second with another content, and another pose."""
+    """Not even a file with the same name, size and second but other content, nor a mesh in another pose."""
     knee = knee_in(tmp_path)
     knee.world()
     mesh = condyle.read_mesh(tmp_path / "knee_tibial_insert.ply", "m")

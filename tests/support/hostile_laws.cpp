@@ -48,7 +48,7 @@ CONDYLE_LAW int throwing(const condyle_normal_input*, condyle_normal_force*) {
 CONDYLE_LAW int throwing_a_number(const condyle_normal_input*, condyle_normal_force*) { throw 7; }
 
 CONDYLE_LAW int refusing(const condyle_normal_input* in, condyle_normal_force*) {
-  // Fills the whole room, without a 0 at its end.
+  // Fills the whole buffer of the message, without a terminating 0.
   for (int i = 0; i < in->contact->message_size; ++i) in->contact->message[i] = 'x';
   return 7;
 }

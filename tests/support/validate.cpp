@@ -2,7 +2,7 @@
 
 namespace condyle::test {
 
-/// In these tests the big structures are looked over each time that they are made.
+/// Executables that contain this file validate large structures each time that they make one.
 [[maybe_unused]] const bool k_validates = [] {
   checks::validate_structures(true);
   return true;

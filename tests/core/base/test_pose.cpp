@@ -1,4 +1,4 @@
-// What of a matrix from outside is not a rigid pose.
+// Matrices from outside: rigid poses are accepted, and the flaw of any other matrix is named.
 #include <Eigen/Geometry>
 #include <catch2/catch.hpp>
 #include <limits>

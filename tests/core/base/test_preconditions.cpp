@@ -15,14 +15,14 @@
 #include "core/src/mesh/mesh_source.h"
 #include "core/src/mesh/topology.h"
 
-// Preconditions are checked in builds with tests, and say what is not so.
+// Preconditions are checked in builds with tests, and a failure names the condition.
 
 namespace condyle::test::preconditions_tests {
 namespace {
 
 using Catch::Contains;
 
-/// While it lives, a check that fails throws its message.
+/// While an instance lives, a check that fails throws its message as std::logic_error.
 struct Throwing {
   Throwing() {
     checks::set_handler([](const char* message) { throw std::logic_error(message); });

@@ -7,8 +7,8 @@
 
 namespace condyle::test {
 
-/// A triangle that is so many times as long as high, anywhere in a cube of edge 2, in any
-/// direction.
+/// Adds a triangle that is at least `aspect` times as long as high, in any direction, with its
+/// first corner anywhere in a cube of edge 2.
 inline void add_sliver(TriangleMesh& mesh, RandomGeometry& random, double aspect) {
   const int first = static_cast<int>(mesh.vertices.size());
   const Eigen::Vector3d start = random.vector(1), along = random.direction();
@@ -26,7 +26,8 @@ inline TriangleMesh slivers(RandomGeometry& random, int count) {
   return mesh;
 }
 
-/// Walls along the rays of a grid, each of them turned by next to nothing or exactly upright.
+/// Walls along the rays of a grid, each exactly upright or tilted by moving its upper corner by
+/// 1e-17 to 1e-3.
 inline TriangleMesh walls(RandomGeometry& random, int count) {
   TriangleMesh mesh;
   for (int i = 0; i < count; ++i) {
@@ -41,7 +42,7 @@ inline TriangleMesh walls(RandomGeometry& random, int count) {
   return mesh;
 }
 
-/// Triangles so small beside a large one that float knows them as a point, or not at all.
+/// A large triangle, and triangles so small beside it that in float they are a point or vanish.
 inline TriangleMesh dust(RandomGeometry& random, int count) {
   TriangleMesh mesh{{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0.1}}, {{0, 1, 2}}};
   for (int i = 0; i < count; ++i) {
@@ -55,7 +56,7 @@ inline TriangleMesh dust(RandomGeometry& random, int count) {
   return mesh;
 }
 
-/// Triangles from some pieces, no more than 500.
+/// A random mesh of one of nine kinds, with at most 500 triangles.
 inline TriangleMesh any_mesh(RandomGeometry& random) {
   switch (random.integer(0, 8)) {
     case 0:
@@ -80,7 +81,8 @@ inline TriangleMesh any_mesh(RandomGeometry& random) {
   }
 }
 
-/// A point of a triangle: anywhere, on a side, at a corner, or next to nothing from there.
+/// A point of a triangle: anywhere, on a side, at a corner, or a tiny distance away from one of
+/// these.
 inline Eigen::Vector3d point_of(const TriangleMesh& mesh, int triangle, RandomGeometry& random) {
   Eigen::Vector3d weights(random.uniform(0, 1), random.uniform(0, 1), random.uniform(0, 1));
   for (int k = 0; k < 2; ++k)
@@ -92,8 +94,8 @@ inline Eigen::Vector3d point_of(const TriangleMesh& mesh, int triangle, RandomGe
   return weights[0] * v[a] + weights[1] * v[b] + weights[2] * v[c];
 }
 
-/// Small triangles whose rays are aimed at such points, in any direction, many of them nearly along
-/// the triangle: what the tolerance of the lists is for.
+/// Small triangles whose rays are aimed at points that point_of() gives, in any direction, many of
+/// them nearly along the target's triangle: the case for which the lists need their tolerance.
 inline TriangleMesh aimed_at(const TriangleMesh& target, RandomGeometry& random, int count) {
   TriangleMesh mesh;
   for (int i = 0; i < count; ++i) {

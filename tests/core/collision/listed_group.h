@@ -9,14 +9,15 @@
 
 namespace condyle::test {
 
-/// What the test in float lets through to the exact one, of a ray.
+/// A triangle that the test in float lets through to the exact test of a ray.
 struct ListedCandidate {
   int ray, triangle;
-  bool leaves = false;  ///< of a crossing: the ray leaves the target
+  bool leaves = false;  ///< set by crossings(): the ray leaves the target
 };
 
-/// The groups of a mesh's rays without the walk above them: what their lists and rows let through
-/// is seen, not just what is hit in the end. two_sided: as of a window; then every crossing counts.
+/// The groups of a mesh's rays without the walk above them. It shows what their lists and rows let
+/// through, not only the hits in the end. `two_sided`, as in a ProximityWindow: every crossing
+/// counts.
 class ListedGroups {
  public:
   ListedGroups(const TriangleMesh& casting, const TriangleMesh& target, const RayReach& reach,
@@ -46,7 +47,7 @@ class ListedGroups {
   }
   ListedGroups(const ListedGroups&) = delete;
 
-  /// Whether the lists of all groups would still do at a pose.
+  /// Whether the lists of all groups would still hold at a pose.
   bool hold(const Pose& X_TC) {
     const Pose now = step_.X_TC;
     step_.X_TC = X_TC;
@@ -56,7 +57,7 @@ class ListedGroups {
     return all;
   }
 
-  /// Goes on to a pose.
+  /// Moves on to a pose and returns the candidates found there.
   const std::vector<ListedCandidate>& candidates(const Pose& X_TC) {
     const double size = largest_coordinate({rays_.origins, rays_.normals}) + longest(step_.reach);
     step_.motion = motion_between(step_.X_TC, X_TC, size);
@@ -93,10 +94,11 @@ class ListedGroups {
     return all;
   }
 
-  /// Rows that rays were tested against since the start, sixteen rays each.
+  /// Number of list rows that bundles of up to sixteen rays have been tested against since the
+  /// start.
   long rows() const { return rows_; }
 
-  /// One unit of length in the tolerance: `rounding`, of the first bundle [m].
+  /// The unit of length of the tolerance, `rounding`, for the first bundle [m].
   double rounding() const {
     return rounding_of(tree_.nodes[tree_.first_bundle].rays, step_.X_TC, step_) / step_.space.scale;
   }
@@ -137,8 +139,8 @@ class ListedGroups {
   BundleMotions moved_ = {};
   bool is_first_ = true;
 
-  inline static ListedGroups* recorder_ = nullptr;  ///< whose turn it is
-  int first_bundle_ = 0;                            ///< of the group being visited
+  inline static ListedGroups* recorder_ = nullptr;  ///< the instance inside candidates()
+  int first_bundle_ = 0;                            ///< node of the visited group's first bundle
   std::vector<ListedCandidate> found_;
   long rows_ = 0;
 };

@@ -38,7 +38,7 @@ class RandomGeometry {
   }
 
   /// Unconnected triangles whose sizes differ by a factor of some thousands, in a cube of edge 2
-  /// extent.
+  /// `extent`.
   TriangleMesh soup(int count, double extent) {
     TriangleMesh mesh;
     for (int t = 0; t < count; ++t) {

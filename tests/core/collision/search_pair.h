@@ -18,12 +18,12 @@ class SearchPair {
   /// Each search from the second on is shared, however small.
   void set_threads(int threads) { search_.set_threads(threads, 0); }
 
-  /// With all that earlier calls left in memory.
+  /// Finds hits with the search that all earlier calls used, so that its memory of them takes part.
   const std::vector<ProximityHit>& find(const Pose& X_CT, const ProximityWindow& window) {
     search_.find(X_CT, window, hits_);
     return hits_;
   }
-  /// Finds hits with a new search.
+  /// Finds hits with a new search, without memory of earlier calls.
   std::vector<ProximityHit> find_cold(const Pose& X_CT, const ProximityWindow& window) const {
     std::vector<ProximityHit> hits;
     fresh().find(X_CT, window, hits);

@@ -10,7 +10,7 @@
 namespace condyle::test::list_rows_tests {
 namespace {
 
-/// How many of all crossings there are; none of them may be missing.
+/// Requires that the candidates include every crossing; returns the number of crossings.
 std::size_t require_complete(const ListedGroups& groups,
                              const std::vector<ListedCandidate>& candidates) {
   std::set<std::pair<int, int>> known;
@@ -24,7 +24,8 @@ std::size_t require_complete(const ListedGroups& groups,
   return crossings.size();
 }
 
-/// How many crossings there are of rays that leave the target somewhere; none may be missing.
+/// Requires that the candidates include every crossing of the rays that leave the target somewhere;
+/// returns the number of these crossings.
 std::size_t require_complete_where_rays_leave(const ListedGroups& groups,
                                               const std::vector<ListedCandidate>& candidates) {
   std::set<std::pair<int, int>> known;
@@ -50,8 +51,8 @@ Pose moved(Pose X, double fraction, const Eigen::Vector3d& turn, const Eigen::Ve
   return X;
 }
 
-/// After some steady steps, for which lists are laid ahead, on to the last pose for which they
-/// hold.
+/// Takes some steady steps, for which lists are laid ahead, then goes to the last pose for which
+/// the lists hold. Returns the number of crossings there.
 template <class At>
 std::size_t go_as_far_as_lists_hold(ListedGroups& groups, const At& at) {
   for (int i = 0; i < 3; ++i) groups.candidates(at(i));
@@ -78,7 +79,8 @@ TEST_CASE("The rows of lists let every crossing through, of slivers, walls and d
     const RayReach reach{scale * std::pow(10, random.uniform(-2, 0)),
                          random.integer(0, 1) == 0 ? 0 : 0.1 * scale};
     ListedGroups groups(scaled(casting, size), scaled(target, size), reach);
-    // To where rays are aimed, from steps that lists are laid ahead for; and by jumps.
+    // Reaches the pose at which the rays are aimed by steady steps, for which lists are laid ahead,
+    // and by jumps.
     const double pace = std::pow(10, random.uniform(-8, -2));
     const Eigen::Vector3d turn = random.vector(pace), shift = random.vector(scale * pace);
     for (const int i : {-3, -2, -1, 0, 1, 2, 40, 0}) {
@@ -121,7 +123,7 @@ TEST_CASE("Of one side, rows let all crossings of a ray through that leaves the 
 }
 
 TEST_CASE("Rays that can only enter the target are tested against no row", "[rows]") {
-  // From a plate down on to a plane that faces it.
+  // The rays run from a plate down onto a plane that faces it.
   const TriangleMesh plate = mesh::make_plane_grid(0.5, 0.5, 6, 6),
                      plane = mesh::make_plane_grid(2, 2, 50, 50);
   Pose X_TC = Pose::Identity();
@@ -152,8 +154,8 @@ TEST_CASE("At the last pose for which a list holds it lets every crossing throug
 }
 
 TEST_CASE("Parallel rays that slide as far as their list holds lose no crossing", "[rows]") {
-  // Nothing is to spare: all rays go as far as the bound says, on to triangles that are much
-  // smaller than the margin.
+  // There is no slack: all rays move exactly as far as the bound allows, onto triangles that are
+  // much smaller than the margin.
   std::size_t crossings = 0;
   for (int direction = 0; direction < 16; ++direction) {
     INFO("direction " << direction);
@@ -171,7 +173,7 @@ TEST_CASE("Parallel rays that slide as far as their list holds lose no crossing"
 }
 
 TEST_CASE("Few candidates pass the rows beside those that cross", "[rows]") {
-  // A bug by which all rays pass would be slow, but right.
+  // A bug that lets all rays pass would make the search slow, but its results would stay right.
   RandomGeometry random(1);
   const TriangleMesh dish = random.bumpy(mesh::make_torus(1, 0.4, 100, 60), 5e-4);
   const TriangleMesh ball = mesh::make_icosphere(0.6, 4);
@@ -194,7 +196,8 @@ TEST_CASE("Few candidates pass the rows beside those that cross", "[rows]") {
 }
 
 TEST_CASE("Lists are shorter where the mesh moves by fits and starts", "[rows]") {
-  // The same way in the same steps, with `calls` at each place but for corrections.
+  // Moves in equal steps, and makes `calls` calls at each place, which differ by corrections of
+  // 1e-7 alone.
   const auto rows_per_call = [](int calls) {
     constexpr int k_places = 60, k_first = 20;  // before that the pace is not known
     ListedGroups groups(mesh::make_plane_grid(1, 1, 50, 50), mesh::make_icosphere(0.5, 4),
@@ -211,7 +214,7 @@ TEST_CASE("Lists are shorter where the mesh moves by fits and starts", "[rows]")
   const double evenly = rows_per_call(1), by_fits = rows_per_call(3);
   CAPTURE(evenly, by_fits);
   CHECK(by_fits > 0);
-  CHECK(by_fits < 0.7 * evenly);  // as many without the rule
+  CHECK(by_fits < 0.7 * evenly);  // without the rule the two are equal
 }
 
 TEST_CASE("A ray passes beside a side's end by little more than the rounding", "[rows]") {
@@ -264,7 +267,8 @@ TEST_CASE("Rays that start far above a large triangle are not tested exactly, ho
   const std::size_t crossings = require_complete(groups, candidates);
   CAPTURE(crossings, candidates.size());
   CHECK(crossings > 0);
-  // Seven times as many where steep triangles count from their lowest corner on.
+  // A test that counts steep triangles from their lowest corner on lets seven times as many
+  // through.
   CHECK(candidates.size() < 4 * crossings);
 }
 

@@ -187,7 +187,7 @@ TEST_CASE("A pose that is not a number finds nothing and does no lasting harm") 
 }
 
 TEST_CASE("A search reads nothing that it has not written") {
-  // Memory that held zeros, numbers and NaN before.
+  // The memory held zeros, ordinary numbers or NaN before.
   std::vector<std::vector<ProximityHit>> found[3];
   for (int k = 0; k < 3; ++k) {
     const unsigned char bytes[] = {0x00, 0x3f, 0xff};

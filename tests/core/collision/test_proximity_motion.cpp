@@ -1,4 +1,4 @@
-// Motions that go to the limits of the search's memory.
+// Motions that test the limits of what the search remembers.
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -130,7 +130,7 @@ TEST_CASE("Rays that slide over a rim onto another plate are not left resting") 
 }
 
 TEST_CASE("Rays that glide close over waves keep the bits of a fresh search") {
-  // Gaps of any size over slopes of either sign: clusters sleep and must wake in time.
+  // Gaps of any size over slopes of either sign: rays sleep and must wake in time.
   const unsigned seed = GENERATE(range(1u, 4u));
   INFO("seed " << seed);
   RandomGeometry random(seed);

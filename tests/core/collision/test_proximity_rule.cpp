@@ -14,8 +14,8 @@ namespace {
 
 constexpr double h = 0x1p-10;  // plate of about 2 mm
 
-/// The common proximity of the grid's triangles at height z, as a multiple of h / 4. No value if
-/// there is no hit.
+/// The common proximity of the grid's triangles at height z [m], rounded to a multiple of h / 4. No
+/// value if there is no hit.
 std::optional<double> proximity_at(double z, const ProximityWindow& window) {
   test::SearchPair pair(mesh::make_plane_grid(1, 1, 4, 4),
                         mesh::make_box({4, 4, 2 * h}, {5, 5, 1}));

@@ -1,4 +1,4 @@
-// The recorded flexion of a knee implant: tibial insert casting on femoral component.
+// The recorded flexion of a knee implant: the tibial insert casts on the femoral component.
 #include <catch2/catch.hpp>
 #include <iostream>
 

@@ -115,7 +115,8 @@ TEST_CASE("A motion that ends at the margin of the lists, or a little beside it,
   }
 }
 
-// Each seed is a pair of up to 500 triangles and 40 poses: 25000 of them are a million.
+// Each seed gives a pair of meshes of up to 500 triangles and 40 poses, so 25000 seeds give a
+// million poses.
 TEST_CASE("soak: random poses of small pairs lose no hit", "[.soak]") {
   for (const unsigned seed : soak_seeds()) {
     INFO("seed " << seed);
@@ -124,7 +125,8 @@ TEST_CASE("soak: random poses of small pairs lose no hit", "[.soak]") {
   }
 }
 
-// As many poses as there are seeds, but no more than 200: against every triangle, seconds each.
+// Tests as many poses as there are seeds, but at most 200: the comparison with every triangle takes
+// seconds for each pose.
 TEST_CASE("soak: the recorded knee loses no hit against every triangle", "[.soak]") {
   if (!std::filesystem::exists(k_knee_data)) {
     WARN("SKIPPED: no recorded knee in " << k_knee_data);

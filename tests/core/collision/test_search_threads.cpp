@@ -1,4 +1,4 @@
-// Threads that share a search find what one finds, to the bit.
+// Threads that share a search find the hits that one thread finds, to the bit.
 #include <catch2/catch.hpp>
 
 #include "condyle/mesh/primitives.h"

@@ -41,7 +41,7 @@ ProximityWindow random_window(RandomShapes& random, double size) {
   return window;
 }
 
-/// A size of the shape. A mesh that is not much larger meets the shape often.
+/// A length of the shape [m]: a mesh that is not much larger meets the shape often.
 double width_of(const geometry::Shape& shape) {
   if (const auto* tube = std::get_if<geometry::InfiniteCylinder>(&shape)) return 4 * tube->radius;
   return std::min(1.0, test::size_of(shape));

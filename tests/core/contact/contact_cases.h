@@ -13,7 +13,8 @@ namespace condyle::test {
 
 using Eigen::Vector3d;
 
-/// Cartilage of 3 mm, for both sides: 6 mm as one lumped layer.
+/// Cartilage of 3 mm on both sides, which make one lumped layer of 6 mm. Thickness [m], modulus
+/// [Pa].
 inline const Layer k_layer{5e6, 0.45, 3e-3};
 inline const double k_thickness = 6e-3;
 inline const double k_modulus = constrained_modulus(5e6, 0.45);

@@ -45,7 +45,8 @@ inline bool is_two_layer_log(const nlohmann::json& result) {
   return result.at("formulation") == "nonlinear" && !result.at("lumped").get<bool>();
 }
 
-/// |ours - golden| / |golden| of a number, or of a list by its norm; absolute where golden is zero.
+/// |ours - golden| / |golden| of a number, or of a list by its norm; the absolute error where
+/// golden is zero.
 inline double relative_error(const nlohmann::json& ours, const nlohmann::json& golden) {
   if (!golden.is_array()) {
     return relative_error(nlohmann::json::array({ours}), nlohmann::json::array({golden}));

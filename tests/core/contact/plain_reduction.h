@@ -13,8 +13,8 @@
 namespace condyle::test {
 
 // The results of ContactPair::assemble computed in the plainest way: one struct per triangle, and
-// sums one by one in long double, each with the sum of magnitudes, which bounds the rounding of any
-// other order.
+// sums term by term in long double. Each sum carries the sum of its terms' magnitudes, which bounds
+// the rounding in any other order.
 
 /// One casting triangle in contact. Vectors are in the casting mesh frame C.
 struct PlainContact {

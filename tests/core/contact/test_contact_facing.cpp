@@ -1,4 +1,4 @@
-// The crossings that count: by default the first one, which must leave the target.
+// Which crossing of a ray counts: by default the first one, which must leave the target.
 #include <catch2/catch.hpp>
 
 #include "core/contact/contact_cases.h"

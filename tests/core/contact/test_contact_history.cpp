@@ -79,7 +79,7 @@ TEST_CASE("patches are those of the last result, whenever they are read", "[cont
     const ContactResult& result = seldom.evaluate(X_CT, k_twist);
     if (step % 4 != 3) continue;
     ContactPair cold(ball, ring, k_settings);
-    // The copy reads the lists at once.
+    // This copy reads the lists of patches at once.
     const ContactResult expected = cold.evaluate(X_CT, k_twist);
     check_same_bits(result, expected);
     const ContactResult copy = result;

@@ -130,8 +130,8 @@ void check_result(const ContactPair& pair, const std::vector<Region>& regions, c
   }
 }
 
-/// The mesh with its triangles in random order and with random first corners, so that labels meet
-/// everywhere.
+/// The mesh with its triangles in random order and with random first corners, so that labels of
+/// patches meet everywhere.
 TriangleMesh shuffled(TriangleMesh mesh, std::mt19937& random) {
   std::shuffle(mesh.triangles.begin(), mesh.triangles.end(), random);
   for (auto& triangle : mesh.triangles) {

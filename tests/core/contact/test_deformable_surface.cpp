@@ -204,7 +204,7 @@ TEST_CASE("velocities of vertices count in rate and slip as those of the body do
   soft.move_vertices(places, std::vector<Vector3d>(places.size(), own));
   const ContactResult as_vertices = pair.evaluate(X_CT);
   REQUIRE(as_body.total.n_contacting > 10);
-  // The same sums but for the rounding of turned velocities.
+  // The sums differ only by the rounding of turned velocities.
   CHECK((as_vertices.F_casting_C.force - as_body.F_casting_C.force).norm() <
         1e-12 * as_body.F_casting_C.force.norm());
   soft.move_vertices(places);

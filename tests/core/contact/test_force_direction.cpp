@@ -60,7 +60,7 @@ TEST_CASE("along the target's normal the wrench is minus the slope of the bed's 
     const double work =
         wrench.moment.dot(direction.head<3>()) + wrench.force.dot(direction.tail<3>());
     const double size = 20e-3 * wrench.force.norm();
-    // The error is that of rays that cross an edge of the target, or the border of contact, within
+    // The error comes from rays that cross an edge of the target, or the border of contact, within
     // a motion of 20 nm.
     CHECK(std::abs(slope + work) < 1e-4 * size);
   }

@@ -65,7 +65,7 @@ TEST_CASE("a ball of facets is pressed straight up, below its centre", "[contact
     worst_place = std::max(worst_place, at.head<2>().norm());
   }
   CAPTURE(worst_lean, worst_place);
-  // One facet leans by 0.018, and its centre lies up to 0.6 mm beside the middle.
+  // A single facet leans by up to 0.018, and its centre lies up to 0.6 mm beside the middle.
   CHECK(worst_lean < 1e-3);
   CHECK(worst_place < 0.15e-3);
 }

@@ -7,7 +7,7 @@
 namespace condyle::test::regions_tests {
 
 TEST_CASE("axis regions: below zero is minus, zero and above is plus", "[contact][regions]") {
-  // Two triangles of a strip have centroids at x = -1 and +1 thirds, y = 0 exactly for none.
+  // Two triangles with their centroids at (0, 0) and (0, -2) in x and y.
   const TriangleMesh mesh{{{-1, -1, 0}, {1, -1, 0}, {0, 2, 0}, {0, -4, 0}}, {{0, 1, 2}, {0, 3, 1}}};
   const auto regions = axis_regions(*surface(mesh));
   const auto names = {"-x", "+x", "-y", "+y", "-z", "+z"};

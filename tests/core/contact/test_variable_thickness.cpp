@@ -40,7 +40,7 @@ TEST_CASE("rays that miss the back mesh get the minimum and are counted", "[cont
   }
   const auto layers = layers_of_thickness({5e6, 0.45, 1e-3}, result.thickness);
   CHECK_NOTHROW(ContactSurface(front, layers));
-  // What only an elastic layer can be, it stays.
+  // A layer that only the elastic layer's law accepts, here an incompressible one, stays valid.
   const auto rubber = layers_of_thickness(elastic_layer(5e6, 0.5, 1e-3), result.thickness);
   CHECK_NOTHROW(ContactSurface(front, rubber));
 }

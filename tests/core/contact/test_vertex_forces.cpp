@@ -18,8 +18,8 @@ Wrench sum_of(std::span<const Vector3d> forces, std::span<const Vector3d> places
   return sum;
 }
 
-/// The largest force, as a scale of rounding: forces nearly cancel, and couples on slivers exceed
-/// the moments that they replace.
+/// The sum of the forces' magnitudes [N], as a scale of rounding: forces nearly cancel, and couples
+/// on slivers exceed the moments that they replace.
 double largest(std::span<const Vector3d> forces) {
   double sum = 0;
   for (const Vector3d& f : forces) sum += f.norm();

@@ -18,7 +18,7 @@ TEST_CASE("the yield stress of two layers is the lesser one that is known", "[co
   CHECK(yield_stress_of(rigid_layer(), soft) == 15e6);
   CHECK(yield_stress_of(hard, soft) == 15e6);
   CHECK(yield_stress_of(soft, rigid_layer()) == 15e6);
-  // What is softer flows first, so that of a harder layer says nothing.
+  // The softer layer flows first, so the yield stress of a harder layer alone says nothing.
   CHECK(yield_stress_of(none, hard) == 0);
   CHECK(yield_stress_of(hard, none) == 0);
   CHECK(yield_stress_of({1e10, 0.3, 1e-3}, hard) == 450e6);

@@ -154,7 +154,7 @@ class AllUnfoldings {
     row.pop_back();
   }
 
-  /// A point of a triangle in the plane, from its weights.
+  /// A point of triangle t laid flat, by its barycentric weights.
   Vector2d laid_flat(const Vector3d& p, int t, const std::array<Vector2d, 3>& flat) const {
     const auto& c = mesh_.triangles[t];
     const Vector3d a = mesh_.vertices[c[0]], b = mesh_.vertices[c[1]], q = mesh_.vertices[c[2]];
@@ -164,7 +164,7 @@ class AllUnfoldings {
     return (1 - wb - wq) * flat[0] + wb * flat[1] + wq * flat[2];
   }
 
-  /// The corner of the next triangle, beyond side k, from its distances.
+  /// The apex of the triangle beyond side k, laid flat by its distances from the ends of that side.
   Vector2d mirrored_apex(int t, int k, const Vector3d& apex,
                          const std::array<Vector2d, 3>& flat) const {
     const auto& c = mesh_.triangles[t];

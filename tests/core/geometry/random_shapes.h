@@ -73,13 +73,14 @@ class RandomShapes : public RandomGeometry {
     return box.center() + vector(1).cwiseProduct(box.sizes());
   }
 
-  /// A point of the surface, next to a random one.
+  /// A random point of the surface: the one nearest to a random point around the shape.
   Eigen::Vector3d point_on(const geometry::Shape& shape) {
     return nearest(shape, point_about(shape)).point;
   }
 };
 
-/// The length to which errors of a shape are relative.
+/// The length to which errors of a shape are relative [m]: the diagonal of its bounding box, or 1
+/// if it is unbounded.
 inline double size_of(const geometry::Shape& shape) {
   const Eigen::AlignedBox3d box = bounding_box(shape);
   return box.sizes().allFinite() ? box.sizes().norm() : 1;

@@ -77,7 +77,7 @@ TEST_CASE("events of length and of place end a shot where they say", "[geometry]
           shape, p, t, [&](const Vector3d&, const Vector3d&, double s) { return s - wanted; }, 0.5);
       CHECK(by_length.status == GeodesicStatus::complete);
       CHECK(by_length.length() == Approx(wanted).epsilon(1e-14));
-      // The event is entry into a ball around another point.
+      // The event is the entry into a ball around another point of the surface.
       const Vector3d centre = random.point_on(shape);
       const double radius = 0.05;
       const auto event = [&](const Vector3d& x, const Vector3d&, double) {

@@ -22,7 +22,8 @@ using test::RandomShapes;
 
 constexpr unsigned k_seed = 48;
 
-/// Calls test(solid) for solids of few and many triangles, of one size and of many, at this scale.
+/// Calls test(solid) for solids of few and of many triangles, of equal and of different sizes, at
+/// this scale.
 template <class Test>
 void for_some_solids(double scale, RandomShapes& random, const Test& test) {
   INFO("seed " << k_seed << ", scale " << scale);

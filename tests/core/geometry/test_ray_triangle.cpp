@@ -20,7 +20,7 @@ __extension__ using Integer = __int128;
 int sign(double x) { return (x > 0) - (x < 0); }
 int sign(Integer x) { return (x > 0) - (x < 0); }
 
-/// A closed mesh that every point within 0.1 size of the origin sees from inside.
+/// A closed mesh that is star-shaped about every point within 0.1 `size` of the origin.
 TriangleMesh lumpy_ball(RandomGeometry& random, double size) {
   return scaled(random.bumpy(mesh::make_icosphere(1, 3), 0.01), {size, size, size});
 }

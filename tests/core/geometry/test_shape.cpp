@@ -32,8 +32,8 @@ void for_each_shape(RandomShapes& random, int rounds, Check&& check) {
   }
 }
 
-/// The largest relative error of gradient and Hessian, compared with differences; valid away from
-/// kinks.
+/// The largest relative error of gradient and Hessian, compared with central differences of step h;
+/// valid away from kinks.
 double derivative_error(const Shape& shape, const Vector3d& point, double h) {
   const SurfaceJet jet = implicit(shape, point);
   double error = 0;

@@ -10,9 +10,9 @@
 
 namespace condyle::test {
 
-/// Random numbers from a seed that a failure prints (CAPTURE(random.seed)). What ends up in one
-/// expression is drawn before it, since compilers differ in the order in which they evaluate its
-/// parts.
+/// Random numbers from a seed that a failure prints (CAPTURE(random.seed)). Numbers that end up in
+/// one expression are drawn before it, since compilers differ in the order in which they evaluate
+/// its parts.
 struct Random {
   std::uint32_t seed;
   std::mt19937 engine{seed};
@@ -34,7 +34,7 @@ struct Random {
     X.translation() = reach * direction();
     return X;
   }
-  /// A vector of random direction whose length lies between these.
+  /// A vector of random direction with a length between `shortest` and `longest`.
   Eigen::Vector3d vector(double shortest, double longest) {
     const Eigen::Vector3d along = direction();
     return between(shortest, longest) * along;
@@ -68,14 +68,15 @@ inline ligament::TracedPath trace_cold(const ligament::StrandPath& path,
   return traced;
 }
 
-/// A on body 0, an obstacle on body 1, B on body 2, all bodies in random poses; A, B and the
-/// obstacle are given in one frame S, the obstacle's.
+/// A path, and the poses and velocities of its bodies in the world.
 struct Scene {
   ligament::StrandPath path;
   std::vector<Pose> X_WB;
   std::vector<Twist> V_WB_W;
 };
 
+/// A path from A on body 0 over an obstacle on body 1 to B on body 2, with all bodies in random
+/// poses. The points A and B are given in the obstacle's frame S.
 inline Scene one_obstacle(Random& random, const geometry::Shape& shape, const Eigen::Vector3d& A_S,
                           const Eigen::Vector3d& B_S) {
   Scene scene;

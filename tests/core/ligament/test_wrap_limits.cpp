@@ -30,7 +30,7 @@ ligament::TracedPath path_over(const geometry::Shape& shape, const Vector3d& A, 
   return trace_cold(path, {Pose::Identity()});
 }
 
-/// The angle between a free segment and the geodesic that it meets.
+/// The larger of the two angles between a free segment and the geodesic that it meets [rad].
 double worst_kink(const ligament::TracedPath& traced) {
   const ligament::PathWrap& wrap = traced.wraps[0];
   const Vector3d in = (traced.legs[0].to_W - traced.legs[0].from_W).normalized();

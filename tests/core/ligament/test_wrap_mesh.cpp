@@ -95,7 +95,8 @@ int check_taut(const geometry::MeshSolid& solid, const Traced& t, const Vector3d
   return at_vertices;
 }
 
-/// The convex hull: all triangles with all points on one side. For points in general position.
+/// The convex hull: every triangle that has all points on one side. Precondition: the points are in
+/// general position.
 TriangleMesh hull_of(const std::vector<Vector3d>& points) {
   TriangleMesh mesh;
   mesh.vertices = points;
@@ -256,7 +257,8 @@ TEST_CASE("mesh: over a convex one the path is a geodesic of the hull around it 
     const geometry::MeshGeodesic exact =
         geometry::MeshGeodesics(around).shortest(at_vertex(around, A), at_vertex(around, B));
     CHECK(t.traced.length > exact.length * (1 - 1e-12));
-    // Other paths are only the shortest among their neighbours; so coarse a polyhedron has many.
+    // A longer path is the shortest only among its neighbours; so coarse a polyhedron has many such
+    // paths.
     CHECK(t.traced.length < exact.length * 1.05);
     shortest += t.traced.length < exact.length * (1 + 1e-12) ? 1 : 0;
   }

@@ -21,7 +21,7 @@ geometry::Ellipsoid random_ellipsoid(Random& random) {
   return {{random.between(0.008, 0.03), random.between(0.008, 0.03), random.between(0.008, 0.03)}};
 }
 
-/// A point outside, at `factor` times the distance of the surface.
+/// A point along `direction` from the centre, at `factor` times the distance of the surface.
 Vector3d outside(const geometry::Ellipsoid& e, const Vector3d& direction, double factor) {
   return factor / direction.cwiseQuotient(e.semi_axes).norm() * direction;
 }

@@ -46,12 +46,13 @@ inline WalkedGeodesic walk_geodesic(const geometry::Shape& shape, const Eigen::V
   return {end.point, (end.du * rate[0] + end.dv * rate[1]).normalized()};
 }
 
-/// Length of a chain of points between two ends, shortened while it is kept out of the shapes, all
-/// in one frame. `via` are the points of its initial path, in order.
+/// A shape and its pose in the frame of the chain of points, W.
 struct PosedShape {
   geometry::Shape shape;
   Pose X_WS = Pose::Identity();
 };
+/// Length of a chain of points between two ends, shortened while it is kept out of the shapes.
+/// `via` are the points of its initial path in the shapes' frame W, in order, ends included.
 inline double shortened_chain(const std::vector<PosedShape>& shapes,
                               const std::vector<Eigen::Vector3d>& via, int levels) {
   std::vector<Eigen::Vector3d> chain = via;

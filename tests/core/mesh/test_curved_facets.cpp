@@ -62,7 +62,7 @@ TEST_CASE("curved facets: closed meshes stay closed, and sharp edges and flat fa
     CHECK(signed_volume(divided) == Approx(6).epsilon(1e-12));
     CHECK(surface_area(divided) == Approx(22).epsilon(1e-12));
 
-    // Its caps are flat, and its wall comes closer to round.
+    // The cylinder's caps stay flat, and its wall comes closer to round.
     const TriangleMesh cylinder = mesh::make_cylinder(1, 2, 16);
     const TriangleMesh round = with_curved_facets(scattered(cylinder, generator), parts);
     CHECK(is_closed(round));

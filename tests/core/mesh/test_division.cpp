@@ -28,7 +28,8 @@ TEST_CASE("Division keeps the surface, closed and wound as it was, and leaves no
 }
 
 TEST_CASE("Division cuts what is long alone", "[mesh]") {
-  // Twelve strips of 0.16 by 4 need no cut across; as many cuts both ways would take 9 x 9.
+  // Twelve strips of 0.16 by 4 need no cut of their width; as many cuts both ways would make 9 x 9
+  // parts.
   const TriangleMesh tube = mesh::make_cylinder(0.3, 4, 12);
   CHECK(divided(tube, 0.5).triangles.size() < 81 * tube.triangles.size() / 2);
 }

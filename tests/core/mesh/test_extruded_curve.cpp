@@ -43,7 +43,7 @@ TEST_CASE("a closed polyline makes a wall that faces outward", "[geometry][curve
 TEST_CASE("a spline through points of a circle is round, also where it closes",
           "[geometry][curve]") {
   // The error of a cubic spline is some h^4 / 384 of the fourth derivative: for a circle of radius
-  // R with points at angles h, 2.6e-3 h^4 R, where it closes as anywhere else.
+  // R with points at angles h, 2.6e-3 h^4 R, at the point where it closes too.
   const int points = GENERATE(6, 12, 24);
   const double h = 2 * k_pi / points, radius = 0.03;
   const TriangleMesh mesh = mesh::extrude(circle(radius, points, true), 0.01, 1e-4);

@@ -1,5 +1,6 @@
-// The angle defects of a mesh's vertices, to a full turn or at a border to a half turn, add up to 2
-// pi times the Euler characteristic (Gauss and Bonnet; for polyhedra Descartes).
+// The angle defects of a mesh's vertices, from a full turn inside and from half a turn at a border,
+// add up to 2 pi times the Euler characteristic (theorem of Gauss and Bonnet; of Descartes for
+// polyhedra).
 
 #include <Eigen/Geometry>
 #include <catch2/catch.hpp>

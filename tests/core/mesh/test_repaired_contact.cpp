@@ -17,7 +17,7 @@ using Eigen::Vector3d;
 
 const Layer k_layer{463e6, 0.46, 0.008};
 
-/// Numbers for which corners lie on lines and edges on one another, nearly or exactly.
+/// Coordinates with which corners lie on lines, and edges on one another, nearly or exactly.
 double lattice(RandomGeometry& random) {
   constexpr double k_places[] = {0, -0.0, 1, -1, 0.5, 0.25, 1.0 / 3, 1 + 1e-15, 1e-9, 1e-300};
   const int pick = random.integer(0, 14);

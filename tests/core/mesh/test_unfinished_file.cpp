@@ -74,7 +74,7 @@ TEST_CASE("an unfinished folder never takes one that is there already", "[mesh][
     const std::size_t number = name.rfind('-') + 1;
     next = fmt::format("{}{}.part", name.substr(0, number), std::stoi(name.substr(number)) + 1);
   }
-  // As if left by a process of the same number on another machine.
+  // As if left by a process with the same number on another machine.
   fs::create_directory(folder / next);
   folder.write(next + "/a.vtp", "another's");
   {

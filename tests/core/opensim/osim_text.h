@@ -7,7 +7,7 @@
 namespace condyle::test {
 
 /// A model of version 4: a thigh that swings about z at the ground, and a shank that slides and
-/// turns on it. The members are inserted at their places.
+/// turns on it. Each member is inserted in the text at its place.
 struct OsimText {
   std::string frames;  ///< components of the thigh
   std::string wraps;   ///< wrap objects of the thigh

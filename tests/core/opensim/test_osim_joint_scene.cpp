@@ -277,7 +277,7 @@ TEST_CASE("the drive comes from where the model is, then takes its time", "[mode
   leg.drive.duration = 7;
   const scene::Scene scene = leg.scene().scene;
   REQUIRE(scene.settle);
-  CHECK(scene.settle->approach == Approx(3));  // at a radian per second
+  CHECK(scene.settle->approach == Approx(3));  // at one radian per second
   CHECK(scene.motions[0].table.times == std::vector{-scene.settle->approach, 0.0, 7.0});
   CHECK(scene.motions[0].table.values == std::vector{0.2, 3.2, 1.0});
   CHECK(scene.duration == 7);

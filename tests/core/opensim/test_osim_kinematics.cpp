@@ -19,8 +19,8 @@ OsimModel read(const OsimText& parts) {
   return read_osim(folder.write("leg.osim", parts.text()));
 }
 
-/// Largest difference between the velocities and the difference quotients of the poses, with the
-/// rates of q in u.
+/// Largest difference between the bodies' velocities and the difference quotients of their poses,
+/// for the rates of q that u holds.
 double velocity_error(const OsimModel& model, const OsimKinematics& kinematics,
                       const OsimState& state) {
   const double h = 1e-6;

@@ -20,7 +20,7 @@ using nlohmann::json;
 
 constexpr double k_dissipation = 0.4;
 
-/// The middle of a slider's range.
+/// The middle of a slider's range, in its logarithm where the range is positive.
 double usual_value(const LawParameter& parameter) {
   return parameter.usual_low > 0 ? std::sqrt(parameter.usual_low * parameter.usual_high)
                                  : 0.5 * (parameter.usual_low + parameter.usual_high);
@@ -35,7 +35,7 @@ NormalLaw usual_law(const LawDescription& description) {
   NormalLaw law{.kind = description.kind};
   for (const LawParameter& parameter : description.parameters)
     if (!replaces(parameter)) law.*parameter.value = usual_value(parameter);
-  if (description.is_of_layers) law.stiffness = 4e9;  // as a triangle's layers
+  if (description.is_of_layers) law.stiffness = 4e9;  // about that of a triangle's layers
   return law;
 }
 

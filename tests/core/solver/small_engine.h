@@ -29,7 +29,7 @@ class NoRows final : public EngineRows {
   void end_step() override {}
 };
 
-/// A body of SmallEngine. Without mass it rests or moves evenly.
+/// A body of SmallEngine. Without mass it keeps its velocity, which may be zero.
 struct SmallBody {
   const char* name = "";
   double mass = 0;  ///< [kg]
@@ -52,7 +52,7 @@ class SmallEngine {
   double time = 0;                           ///< [s]
   std::function<void(Island&)> on_gathered;  ///< called before the island is solved
 
-  /// The first of two bodies casts.
+  /// Adds a contact between two bodies, given by their indices.
   void add_pair(std::size_t casting, std::size_t target, const ContactSettings& contact);
   PairStep& pair(std::size_t i) { return *pairs_[i].step; }
 

@@ -5,7 +5,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/solver/small_engine.h"
 
-// The step of an island without an engine's world: the guarantees for engines.
+// The step of an island without the world of an engine: what it guarantees to engines.
 
 namespace condyle::test::island_step_tests {
 namespace {

@@ -1,4 +1,4 @@
-// Sums in lanes have the same bits on every kind of processor, and those of single numbers.
+// Sums in lanes have the bits of sums of single numbers, on every kind of processor.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -26,7 +26,8 @@ void fill(RandomGeometry& random, BlockRow (&rows)[3]) {
     for (double& value : row) value = random.uniform(-1, 1);
 }
 
-/// Some lanes touch, some are near, some hold no triangle; some blocks do not touch at all.
+/// A random block: some lanes touch, some are near, some hold no triangle; in some blocks no lane
+/// touches.
 LinearisedBlock random_block(RandomGeometry& random) {
   LinearisedBlock block;
   const double middle = random.uniform(-1e-3, 1e-3);
@@ -69,7 +70,7 @@ struct Scene {
   }
 };
 
-/// All numbers that an evaluation returns and writes.
+/// All numbers that an evaluation returns and that it writes to the blocks.
 std::vector<double> all_of(const LinearisedSums& sums, std::vector<LinearisedBlock> blocks) {
   std::vector<double> numbers{double(sums.touch), double(sums.settled)};
   const auto add = [&](const double* from, std::size_t count) {
@@ -96,7 +97,8 @@ Friction random_friction(RandomGeometry& random, FrictionMode mode) {
                    .mode = mode});
 }
 
-/// Over the area that touches at the search; infinite if none does.
+/// The mean approach per thickness over a step, over the area that touches at the search's pose;
+/// infinite if nothing touches.
 double mean_approach_one_by_one(const Scene& scene) {
   double area = 0, sum = 0;
   for (const LinearisedBlock& block : scene.blocks)
@@ -134,7 +136,8 @@ TEST_CASE("all kinds of processor press and rub with the same bits", "[solver][l
           for (const SimdPath path : EveryPath::k_all) {
             use_simd_path(path);
             std::vector<LinearisedBlock> blocks = scene.blocks;
-            // First at another pose, of which nothing may remain where nothing touches now.
+            // The first evaluation is at another pose; none of its numbers may remain where nothing
+            // touches now.
             RelativeMotion before = scene.motion;
             before.way *= -3;
             sum_forces(blocks, law, before, scene.dt, linearisation);
@@ -187,7 +190,7 @@ TEST_CASE("all kinds of processor find the same approach", "[solver][linearised]
 }
 
 TEST_CASE("lanes rub with the bits of each speed alone", "[solver][linearised][simd]") {
-  // At every point where pieces of the law meet, and on both sides of it.
+  // Speeds at which pieces of the law meet, and speeds on both sides of them.
   const Friction friction{.static_coefficient = 0.5,
                           .dynamic_coefficient = 0.3,
                           .stiction_speed = 2e-3,

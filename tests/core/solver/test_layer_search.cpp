@@ -12,7 +12,7 @@ namespace {
 
 constexpr double k_reach = 1e-5;
 
-/// A pair at rest, linearised where it is found with a bound on the force.
+/// A pair at rest, searched with a bound on its force and linearised there.
 struct Found {
   Found(const LayerRig& rig, double most_force) : pair(rig.casting, rig.target, layer_settings()) {
     const Pose& X_CT = linearised.place({}, {}, 0, Pose::Identity(), rig.X_CT);
@@ -52,7 +52,7 @@ TEST_CASE("what a layer's force cannot lift into contact is left out, and change
   CHECK((few.forces.force - all.forces.force).norm() < 1e-12 * all.forces.force.norm());
   CHECK((few.forces.slope - all.forces.slope).norm() < 1e-12 * all.forces.slope.norm());
   CHECK(few.linearised.layer_force() <= 1.01 * force);
-  // A bound that does not hold is known not to.
+  // If the bound is too low, the force exceeds it, which shows that it does not hold.
   CHECK(Found(rig, 0.5 * force).linearised.layer_force() > 0.5 * force);
 }
 

@@ -6,8 +6,7 @@
 #include "core/src/solver/linearised_contact.h"
 #include "support/eigenvalues.h"
 
-// Forces inside a step of the solver: they are those of ContactPair, and their derivatives are
-// true.
+// Forces inside a step of the solver equal those of ContactPair, and their derivatives are right.
 
 namespace condyle::test::linearised_contact_tests {
 namespace {
@@ -140,7 +139,7 @@ ContactSettings settings_of(Formulation formulation, double dissipation, double 
   return settings;
 }
 
-/// At the start of a step the forces are those of the pair.
+/// Checks that the forces at the start of a step are those of the pair.
 void check_start(Rig& rig) {
   const PairForces linearised = rig.evaluate(0, Linearisation::none);
 

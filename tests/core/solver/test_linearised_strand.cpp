@@ -71,7 +71,7 @@ struct Rig {
     return all;
   }
 
-  /// Minus the derivative of dt times the force by each velocity, by differences.
+  /// Minus the derivative of dt times the force by each velocity, by central differences.
   MatrixXd slope_by_differences() {
     const auto size = static_cast<Eigen::Index>(6 * bodies.size());
     MatrixXd differences(size, size);

@@ -13,7 +13,7 @@
 namespace condyle::test::workers_tests {
 namespace {
 
-/// Which threads have been here.
+/// The set of threads that have called enter().
 class Threads {
  public:
   void enter() {
@@ -50,7 +50,7 @@ TEST_CASE("a part of shared work may be shared too, and adds no thread", "[threa
   for (int round = 0; round < 100; ++round) {
     share(2, k_parts, [&](std::size_t part) {
       thread_local bool is_inside = false;
-      REQUIRE_FALSE(is_inside);  // who waits for a part takes up no other part of the whole
+      REQUIRE_FALSE(is_inside);  // a waiting thread takes on no other part of the outer work
       is_inside = true;
       share(4, 10, [&, part](std::size_t i) {
         ++done[part * 10 + i];

@@ -64,7 +64,7 @@ TEST_CASE("condensation: the compliance of loads is that of a dense solution", "
   const Eigen::MatrixXd C = grid.condense();
   const Eigen::MatrixXd P(grid.P);
   const Eigen::MatrixXd expected = P.transpose() * Eigen::MatrixXd(grid.K).llt().solve(P);
-  // The condition of K, some 1e3 to 1e5 in a long row, times rounding.
+  // Rounding times the condition number of K, some 1e3 to 1e5 in a long row.
   CHECK((C - expected).norm() < 1e-10 * expected.norm());
   CHECK((C - C.transpose()).norm() == 0);
 }

@@ -55,8 +55,8 @@ void check_patch(const ContactPair& pair, PatchStyle style) {
   CHECK(casting.area == Approx(total.contact_area).epsilon(0.02));
   const double footprint = area_along_rays(pair);
   CHECK(target.area == Approx(footprint).epsilon(0.02));
-  // Pressure acts along the normals of one side. The force on the other side differs by the
-  // difference of areas.
+  // Pressure acts along the normals of one side. The force drawn on the other side differs as the
+  // areas of both sides differ.
   const double other = std::abs(footprint / total.contact_area - 1) + 0.01;
   const bool follows_target = pair.settings().force_direction == ForceDirection::target;
   CHECK((casting.traction + force).norm() < (follows_target ? other : 0.005) * force.norm());

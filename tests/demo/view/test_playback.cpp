@@ -7,7 +7,7 @@ namespace condyle::test::playback_tests {
 
 namespace {
 
-// A world with a wall time of `cost` seconds per step.
+// A world whose steps take `cost` seconds of wall time each.
 struct FakeWorld {
   double cost = 0, wall = 0, time = 0;
   int steps = 0;

@@ -148,8 +148,8 @@ TEST_CASE("renderer: a white line divides a map at a value, and stripes what is 
     return drawn(renderer, list);
   };
   const DrawList view = seen_at_a_slant();
-  // White pixels of ten beside one another from (x, y) on, and those of the bar's colour of
-  /// `value`.
+  // Among ten pixels side by side about (x, y): the number of white ones, and of those in the bar's
+  // colour of `value`.
   const auto count_at = [&](const Image& image, double x, double y, double value) {
     const Eigen::Vector3d pixel = project(view.camera, k_size, {x, y, 0});
     std::pair<int, int> white_and_plain;

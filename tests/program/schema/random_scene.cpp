@@ -28,7 +28,7 @@ struct Names {
   std::vector<MeshAt> elastic_other;  ///< also layers that only the law elastic_layer can take
 };
 
-/// Neither rigid nor a half space.
+/// Whether the layer is neither rigid nor a half space.
 bool has_thickness(const json& layer) {
   return layer.is_object() && layer.at("thickness").is_number();
 }
@@ -216,8 +216,8 @@ class SceneRepair {
     }
   }
 
-  /// Its triangles cast, the thickness varies on the casting side at most, and no function of the
-  /// user's gives its friction.
+  /// Repairs a contact under the law elastic_layer: the mesh whose triangles cast is the only one
+  /// whose thickness may vary, and no function of a user gives friction.
   void repair_elastic_layer(json& contact) {
     const MeshAt& casting = any_of(names_.elastic_other);
     contact["casts"] = "casting";
@@ -234,8 +234,8 @@ class SceneRepair {
       // Above the dynamic coefficient of steel on steel.
       if (friction.contains("materials")) friction["static_coefficient"] = 0.9;
       if (friction.contains("dynamic_coefficient")) {
-        // So that it stays below that of steel on steel where another test takes the static one
-        // away.
+        // So small that it stays below the static coefficient of steel on steel where another test
+        // removes the given static coefficient.
         friction["dynamic_coefficient"] = friction.contains("materials")
                                               ? 0.01
                                               : 0.5 * friction["static_coefficient"].get<double>();

@@ -14,7 +14,6 @@ JsonSchema scene_schema() {
   return JsonSchema(nlohmann::json::parse(file_content(shipped_assets() / "scene.schema.json")));
 }
 
-/// The mesh is an octahedron.
 void write_ball(const TemporaryFolder& folder) {
   folder.write("ball.obj",
                "v 1 0 0\nv -1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nv 0 0 -1\n"

@@ -13,7 +13,7 @@ std::filesystem::path shipped_assets();
 
 JsonSchema scene_schema();
 
-/// Writes a closed mesh, "ball.obj", for scenes in that folder.
+/// Writes a closed mesh, the octahedron "ball.obj", for scenes in `folder`.
 void write_ball(const TemporaryFolder& folder);
 
 /// The seed of random tests: the same in each run unless the environment sets CONDYLE_SEED.

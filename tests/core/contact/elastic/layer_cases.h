@@ -47,7 +47,7 @@ inline Pose motion(const Vector6& twist) {
   return X;
 }
 
-/// The part of a mesh with centroids between two x.
+/// The triangles of a mesh whose centroids lie between two values of x [m].
 inline TriangleMesh cap(const TriangleMesh& mesh, double from, double to) {
   return cropped(mesh, [=](const Vector3d& c) { return c.x() > from && c.x() < to; });
 }
@@ -56,19 +56,20 @@ struct LayerRig {
   std::shared_ptr<const ContactSurface> casting, target;
   Pose X_CT;
 
-  /// The casting mesh as a rigid body.
+  /// The casting mesh as a rigid surface, for use as a target.
   std::shared_ptr<const ContactSurface> target_as_mesh() const {
     return surface(casting->mesh(), rigid_layer());
   }
 };
 
-/// A plate of 8 mm whose triangles cast onto a rigid ball, 0.3 mm deep: patches of 4 mm radius.
+/// A plate with a layer of 8 mm casts onto a rigid ball, 0.3 mm deep: a patch of 4 mm radius.
 inline LayerRig ball_on_plate(double nu) {
   return {surface(mesh::make_plane_grid(14e-3, 14e-3, 28, 28), {463e6, nu, 8e-3}),
           ball(k_ball_radius), translation(0.3e-3, -0.2e-3, k_ball_radius - 3e-4)};
 }
 
-/// The same the other way round: a cap with a layer casts onto a rigid plane.
+/// The sides of ball_on_plate() swapped: a cap of the ball with a layer of 8 mm casts onto a rigid
+/// plane, 0.3 mm deep.
 inline LayerRig cap_on_plane(double nu) {
   const TriangleMesh mesh = cropped(mesh::make_icosphere(k_ball_radius, 7),
                                     [](const Vector3d& c) { return c.z() < 1e-3 - k_ball_radius; });

@@ -14,7 +14,7 @@ using Eigen::VectorXd;
 namespace {
 
 /// A wavy plate, perhaps cut in two by a slit or folded down at a side, with a layer whose
-/// thickness may run from place to place.
+/// thickness may vary from place to place.
 struct RandomLayer {
   std::shared_ptr<const ContactSurface> casting;
   std::unique_ptr<LayerSetup> setup;
@@ -47,7 +47,7 @@ struct RandomLayer {
   }
 };
 
-/// All places of a layer, or those at random.
+/// Places of a layer, each chosen with probability `part`; all of them for 1 or more.
 std::vector<int> places_of(const ClusteredCompliance& clustered, double part,
                            std::mt19937& generator) {
   std::vector<int> places;
@@ -63,7 +63,8 @@ MatrixXd entry_by_entry(const ClusteredCompliance& clustered) {
                                });
 }
 
-/// Column by column, by products.
+/// The columns of the compliance at `places`, each by a product with a unit vector; other entries
+/// are zero.
 MatrixXd by_products(ClusteredCompliance& clustered, std::span<const int> places) {
   MatrixXd C = MatrixXd::Zero(clustered.size(), clustered.size());
   VectorXd x = VectorXd::Zero(clustered.size()), y;
@@ -76,7 +77,7 @@ MatrixXd by_products(ClusteredCompliance& clustered, std::span<const int> places
   return C;
 }
 
-/// What the tables of both sides may be off in an entry [m/N].
+/// The error allowed in an entry by the tables of both sides [m/N].
 double table_error(const LayerSetup& setup) {
   const LayerKernels& kernels = setup.compliance.kernels();
   const double casting =
@@ -111,7 +112,8 @@ TEST_CASE("clustered compliance: products, symmetry and definiteness on random l
         exact.rows(), [&] { return std::uniform_real_distribution<double>(0, 1)(generator); });
     VectorXd y;
     clustered.multiply(f, all, all, y);
-    // A block is off by its tolerance or the table's per entry, and rounding beside it.
+    // A block's error is at most its tolerance, or the tables' error in each entry, which covers
+    // rounding too.
     const double entries = table_error(*layer.setup) * static_cast<double>(exact.rows());
     CHECK((C - exact).norm() < ClusteredCompliance::k_error * exact.norm() + entries);
     CHECK((y - exact * f).norm() <
@@ -121,7 +123,7 @@ TEST_CASE("clustered compliance: products, symmetry and definiteness on random l
     CHECK(is_definite);
     CHECK((C.llt().info() == Eigen::Success) == is_definite);
   }
-  CHECK(low_rank >= 6);  // the approximation is what was tested
+  CHECK(low_rank >= 6);  // low-rank blocks took part, so the approximation was tested
 }
 
 TEST_CASE("clustered compliance: products of some places, whatever was asked before",

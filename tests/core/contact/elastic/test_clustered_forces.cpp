@@ -49,7 +49,7 @@ TEST_CASE("forces by clusters are those by factors", "[contact][elastic_layer]")
     clustered.solve(pressed.known(), 1e-9, forces);
     REQUIRE(exact.active.size() > 20);
     CHECK(forces.residual <= 1e-9);
-    // The tolerance, and what the compliance is off.
+    // The solver's tolerance plus the error of the compliance.
     CHECK(sum(forces.forces) == Approx(sum(exact.forces)).epsilon(3e-8));
     std::vector<double> difference(pressed.nodes.size(), 0);
     for (std::size_t k = 0; k < exact.active.size(); ++k)
@@ -116,7 +116,7 @@ TEST_CASE("twenty thousand nodes that press keep the conditions of the exact com
     missed += std::abs(std::min(force_of[a], w / own));
     of_these += force_of[a];
   }
-  // Beside the tolerance what the compliance's table may be off counts, 3e-7 here.
+  // The error of the compliance's table, 3e-7 here, adds to the solver's tolerance.
   CHECK(missed < 1e-6 * of_these);
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("large contact: the same bits on any number of threads, after any othe
   ContactPair one(plate, ball(k_ball_radius), settings), two(plate, ball(k_ball_radius), settings);
   two.set_threads(2);
   const ContactResult& first = one.evaluate(translation(0, 0, k_ball_radius - 3e-4));
-  REQUIRE(first.layer.candidates > 1000);  // by clusters
+  REQUIRE(first.layer.candidates > 1000);  // so many go by clusters
   two.evaluate(translation(1e-3, 0, k_ball_radius - 1e-5));
   two.evaluate(translation(1e-3, 0, k_ball_radius - 2e-4));
   const ContactResult& second = two.evaluate(translation(0, 0, k_ball_radius - 3e-4));

@@ -15,7 +15,7 @@ struct Problem {
   VectorXd d;
 };
 
-/// A random definite problem. Its condition goes up to some 1e6.
+/// A random definite problem, with a condition number of up to about 1e6.
 Problem random_problem(std::mt19937& generator) {
   std::normal_distribution<double> normal;
   std::uniform_int_distribution<int> size(1, 14);
@@ -27,7 +27,7 @@ Problem random_problem(std::mt19937& generator) {
   return problem;
 }
 
-/// The conditions, computed apart from the solver.
+/// How far forces miss the conditions, relative to their sum; computed independently of the solver.
 double missed(const Problem& problem, const VectorXd& f) {
   const VectorXd w = problem.C * f - problem.d;
   double sum = 0;
@@ -54,7 +54,7 @@ TEST_CASE("complementarity holds on random problems, from any start", "[contact]
     const ComplementarityOutcome warm = solver.solve(problem.C, problem.d, start, 1e-9);
     REQUIRE(f.minCoeff() >= 0);
     worst = std::max({worst, missed(problem, f), missed(problem, solver.forces())});
-    // What is reported is what is missed.
+    // The solver reports the residual that its forces have.
     REQUIRE(cold.residual == Approx(missed(problem, f)).margin(1e-12));
     if (f.sum() > 0)
       largest_difference =
@@ -62,7 +62,8 @@ TEST_CASE("complementarity holds on random problems, from any start", "[contact]
     most_passes = std::max({most_passes, cold.passes, warm.passes});
   }
   CHECK(worst < 1e-9);
-  // There is one solution, whatever the start: to rounding, times a condition of up to 1e6.
+  // The solution does not depend on the start, except for rounding times a condition number of up
+  // to 1e6.
   CHECK(largest_difference < 1e-8);
   CHECK(most_passes <= 60);  // of 100
 }

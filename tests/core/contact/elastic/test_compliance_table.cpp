@@ -1,5 +1,5 @@
-// A layer's compliance from a file, as `condyle compliance` writes it. These files are written from
-// the flat layer's own compliance, so the law must not notice.
+// A layer's compliance from a file, as `condyle compliance` writes it. The files here hold the flat
+// layer's own compliance, so they must not change any result.
 #include <catch2/catch.hpp>
 
 #include "condyle/contact/contact_surface.h"
@@ -97,7 +97,7 @@ TEST_CASE("compliance file: it has a spacing of its own, and goes with any modul
   CHECK(force == flat.evaluate(k_pressed).F_casting_C.force);
   ContactPair soft(with_file(part({k_part.elastic_modulus / 3, 0.46, 8e-3}), folder / "flat"),
                    ball(k_ball_radius), layer_settings());
-  // Forces go with the modulus; the factor is rounded, and multiplied into each entry.
+  // Forces are proportional to the modulus; the factor is rounded, and multiplied into each entry.
   CHECK((3 * soft.evaluate(k_pressed).F_casting_C.force - force).norm() < 1e-12 * force.norm());
   CHECK(compliance_file_of(pair.casting()) == folder / "flat");
   CHECK(compliance_file_of(flat.casting()).empty());
@@ -131,7 +131,7 @@ TEST_CASE("compliance file: large contacts are solved by its entries too",
   const Pose X = pressed_down(1e-4);
   const double force = flat.evaluate(X).F_casting_C.force.z();
   REQUIRE(flat.result().layer.candidates > 1000);
-  // What clusters may be off: docs/model.md.
+  // The error allowed for clusters, of docs/model.md.
   CHECK(of_file.evaluate(X).F_casting_C.force.z() == Approx(force).epsilon(3e-8));
   CHECK(of_file.result().layer.residual < 1e-9);
 }

@@ -35,7 +35,8 @@ TEST_CASE("flat punch: Hayes' factors", "[contact][elastic_layer]") {
     return force * (1 - nu_) / (4 * E / (2 * (1 + nu_)) * a * d);
   };
   CAPTURE(nu, a_over_h);
-  // Pressure is infinite at the rim, so the error falls with the spacing: two spacings give 1 %.
+  // Pressure is infinite at the rim, so the error is proportional to the spacing; extrapolation
+  // from two spacings leaves 1 %.
   const double coarse = factor(20), fine = factor(40);
   CHECK(2 * fine - coarse == Approx(kappa).epsilon(0.01));
 }
@@ -56,7 +57,8 @@ TEST_CASE("ball on a layer without end: Hertz", "[contact][elastic_layer]") {
                       std::sqrt(result.total.contact_area / pi) / a - 1};
   };
   const auto fine = run(60);
-  // Errors at 14 nodes over the radius; the radius of a set of patches is good to a part of one.
+  // Errors with 14 nodes over the radius; the radius of a set of patches is known to a fraction of
+  // one patch.
   CHECK(std::abs(fine[0]) < 0.005);
   CHECK(std::abs(fine[1]) < 0.005);
   CHECK(std::abs(fine[2]) < 0.02);
@@ -93,7 +95,7 @@ TEST_CASE("elastic layer: force is the slope of energy, stiffness that of force"
   std::normal_distribution<double> normal;
   for (int i = 0; i < 6; ++i) {
     Vector6 q = Vector6::NullaryExpr([&] { return normal(generator); });
-    q.head<3>() *= 20;  // about as much motion at the contact, 50 mm from the origin
+    q.head<3>() *= 20;  // turns and shifts move the contact, at 50 mm, about equally
     const auto energy = [&](double s) { return at(s * q).total.potential_energy; };
     const double slope = (energy(step) - energy(-step)) / (2 * step);
     CHECK(slope == Approx(-wrench.dot(q)).epsilon(1e-6).margin(1e-6 * wrench.norm()));
@@ -120,7 +122,8 @@ TEST_CASE("elastic layer: energy is the integral of force over approach",
   for (int i = 0; i < steps; ++i)  // Gauss' rule of two points
     for (const double side : {-0.5 / std::numbers::sqrt3, 0.5 / std::numbers::sqrt3})
       integral -= step / 2 * at((i + 0.5 + side) * step).F_casting_C.force.z();
-  // Between the changes of active sets the force is linear; the rule misses little where it bends.
+  // The force is linear between changes of the active set; where it bends, the rule's error is
+  // small.
   CHECK(at(depth).total.potential_energy == Approx(integral).epsilon(1e-5));
 }
 
@@ -157,7 +160,7 @@ TEST_CASE("elastic layer: results do not depend on earlier ones", "[contact][ela
 }
 
 TEST_CASE("elastic layer: two equal bodies share the approach", "[contact][elastic_layer]") {
-  // Twice the compliance at the same overlap: half the force, on the same patch.
+  // Twice the compliance at an equal overlap gives half the force, on an equal patch.
   const LayerRig rig = ball_on_plate(0.46);
   const Layer layer = rig.casting->layer(0);
   const auto soft_ball = std::make_shared<const ContactSurface>(
@@ -168,7 +171,7 @@ TEST_CASE("elastic layer: two equal bodies share the approach", "[contact][elast
   const double force = one.evaluate(rig.X_CT).F_casting_C.force.z();
   CHECK(two.evaluate(rig.X_CT).F_casting_C.force.z() == Approx(force / 2).epsilon(1e-9));
   CHECK(two.result().total.contact_area == one.result().total.contact_area);
-  // The layer may as well be the target's: nodes lie on the casting surface.
+  // The layer may also be the target's: the nodes still lie on the casting surface.
   CHECK(other.evaluate(rig.X_CT).F_casting_C.force.z() == Approx(force).epsilon(1e-9));
 }
 
@@ -181,12 +184,14 @@ TEST_CASE("elastic layer: rotated frames", "[contact][elastic_layer]") {
   ContactPair turned(surface(transformed(rig.casting->mesh(), turn), rig.casting->layer(0)),
                      rig.target, layer_settings());
   const Vector3d there = turned.evaluate(turn * rig.X_CT).F_casting_C.force;
-  // Nodes are placed along the frame's axes, so patches differ: by the law's error at this spacing.
+  // Nodes are placed along the frame's axes, so patches differ, and the force by the law's error at
+  // this spacing.
   CHECK((turn.linear().transpose() * there - force).norm() < 0.01 * force.norm());
 }
 
 TEST_CASE("elastic layer: separate plates do not bend one another", "[contact][elastic_layer]") {
-  // Two balls, 6 mm apart, on one plate of 10 mm and on a plate with a slit between them.
+  // Two balls, 8 mm apart, on one plate with a layer of 8 mm and on that plate with a slit between
+  // them.
   const double h = 8e-3, R = 20e-3, d = 2e-4;
   const TriangleMesh whole = mesh::make_plane_grid(30e-3, 20e-3, 60, 40);
   const TriangleMesh slit =
@@ -206,13 +211,14 @@ TEST_CASE("elastic layer: separate plates do not bend one another", "[contact][e
   };
   const double alone = force(left, false);
   CHECK(force(slit, true) == Approx(2 * alone).epsilon(0.02));  // facets differ, as do the nodes
-  // On the whole plate each ball sinks the other.
+  // On the whole plate each ball lowers the surface under the other ball.
   CHECK(force(whole, true) < 0.992 * force(slit, true));
 }
 
 TEST_CASE("elastic layer: a part of a patch that is covered presses less, and none not at all",
           "[contact][elastic_layer]") {
-  // A flat target slides off a plate: the force falls to 0 without a jump of more than a row.
+  // A flat target slides off a plate: the force falls to 0 in jumps no larger than the force of one
+  // row.
   const auto plate = surface(mesh::make_plane_grid(10e-3, 10e-3, 40, 40), {463e6, 0.3, 8e-3});
   const auto block = surface(inverted(mesh::make_plane_grid(10e-3, 10e-3, 1, 1)), rigid_layer());
   ContactPair pair(plate, block, layer_settings());
@@ -228,7 +234,7 @@ TEST_CASE("elastic layer: a part of a patch that is covered presses less, and no
 
 TEST_CASE("elastic layer: nodes of any spacing share out all triangles",
           "[contact][elastic_layer]") {
-  // Nodes many triangles apart took time exponential in that.
+  // The time once grew exponentially with the number of triangles between nodes.
   const auto plate =
       surface(mesh::make_plane_grid(0.05, 0.05, 100, 100), elastic_layer(1e6, 0.4, 8e-3));
   for (const double spacing : {2e-3, 12.5e-3, 25e-3, 1000.}) {
@@ -271,7 +277,7 @@ TEST_CASE("elastic layer: what it cannot do is refused by name", "[contact][elas
       ContactPair(rig.target_as_mesh(), half_space(elastic_layer(1e6, 0.4, endless)), settings),
       Catch::Contains("stiction") && Catch::Contains("stick_stiffness"));
 
-  // Springs know neither rigid sides nor incompressible layers nor such without end.
+  // Springs support neither rigid sides nor layers that are incompressible or infinitely thick.
   CHECK_THROWS_WITH(ContactPair(rig.casting, rig.target, {}), Catch::Contains("rigid"));
   const auto rubber = surface(plate(), elastic_layer(1e6, 0.5, 1e-3));
   CHECK_THROWS_WITH(ContactPair(rubber, surface(plate()), {}), Catch::Contains("Poisson"));
@@ -279,7 +285,7 @@ TEST_CASE("elastic layer: what it cannot do is refused by name", "[contact][elas
 }
 
 TEST_CASE("proximity: its second derivative by difference quotients", "[contact][elastic_layer]") {
-  // A ray against a sphere that rests, as the casting frame moves.
+  // A ray against a fixed sphere, as the casting frame moves.
   const double R = 0.02;
   const Vector3d n_c = Vector3d(0.2, -0.1, 1).normalized(), c(0.003, 0.002, 0.001);
   const Vector3d middle(0.001, 0.004, 0.019);
@@ -309,8 +315,8 @@ TEST_CASE("proximity: its second derivative by difference quotients", "[contact]
   }
 }
 
-/// A mesh that hangs down as k |x|^n or k r^n from its middle, seen from below after
-/// pressed_down().
+/// A square of 16 mm with the heights -k (|x| / 8 mm)^n, a ridge, or -k (r / 8 mm)^n, k [m];
+/// pressed_down() turns it over, so that its middle presses deepest.
 TriangleMesh hanging(double k, double n, bool is_ridge) {
   TriangleMesh mesh = mesh::make_plane_grid(16e-3, 16e-3, 30, 30);
   for (Vector3d& v : mesh.vertices)

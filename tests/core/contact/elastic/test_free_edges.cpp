@@ -49,7 +49,8 @@ Pressed press(double length, double poissons_ratio, double edge, double depth,
   return pressed;
 }
 
-/// What the middle of a layer bears per length, without its ends: the difference of two lengths.
+/// Force per length of a layer's middle [N/m], without the effect of its ends, from the difference
+/// of two lengths; and the peak of the longer one.
 Pressed middle(double poissons_ratio, double edge, double depth, FreeEdges free_edges) {
   const double h = k_thickness;
   const Pressed longer = press(9 * h, poissons_ratio, edge, depth, free_edges);
@@ -79,10 +80,10 @@ double least_over_largest(const Eigen::MatrixXd& matrix) {
 
 TEST_CASE("free edge: a cylinder presses as finite elements say", "[contact][elastic_layer]") {
   // Finite elements in plane strain (eight-node elements, nu = 0.46): distance of the edge and
-  // depth over h, force over E h per length, peak over E. The fit of the edge's compliance makes 2
-  // % of the tolerance, nodes h / 6 apart the rest: where five of them lie across the contact,
-  // single triangles scatter by a sixth. Without free edges the last peak but two is four times as
-  // high.
+  // depth over h, force over E h per length, peak over E. The fit of the edge's compliance takes
+  // 2 % of the tolerance, and nodes h / 6 apart take the rest: where five of them lie across the
+  // contact, single triangles scatter by a sixth. Without free edges the third-last peak is four
+  // times as high.
   struct Row {
     double edge, depth, force, peak;
   };
@@ -148,7 +149,7 @@ TEST_CASE("free edge: only edges that are bent backwards, and borders where aske
   CHECK(edges(*sphere, FreeEdges::all, layer) == 0);
   CHECK(edges(*plate, FreeEdges::sharp, layer) == 0);
   CHECK(edges(*plate, FreeEdges::all, layer) == make_layer_nodes(*plate, side / 8).count());
-  // A half space has no thickness that the distance could be compared with.
+  // A half space has no thickness with which to compare the distance from an edge.
   const Layer endless = elastic_layer(k_modulus, 0.46, std::numeric_limits<double>::infinity());
   CHECK(edges(*surface(box->mesh(), endless), FreeEdges::all, endless) == 0);
 }

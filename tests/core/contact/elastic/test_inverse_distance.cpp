@@ -44,8 +44,8 @@ TEST_CASE("mean of 1/r over a triangle: closed form against a sum", "[contact][e
 
 TEST_CASE("mean of 1/r over a triangle, seen from within it", "[contact][elastic_layer]") {
   const TriangleCorners triangle{Vector3d(0, 0, 0), Vector3d(1, 0, 0), Vector3d(0.3, 0.8, 0)};
-  // Around its middle the polar integral: 1/A times the integral of the distance to the border over
-  // the angle. Of each side, d ln((1 + sin b) / cos b) between its ends.
+  // About its middle the mean is the polar integral: 1/A times the integral of the distance to the
+  // border over the angle. Each side adds d ln((1 + sin b) / cos b) between its ends.
   const Vector3d p = (triangle[0] + triangle[1] + triangle[2]) / 3;
   double integral = 0;
   const int steps = 200000;

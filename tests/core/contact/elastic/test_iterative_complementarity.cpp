@@ -57,7 +57,7 @@ TEST_CASE("iterative complementarity: random problems", "[contact][elastic_layer
   for (int i = 0; i < 3000; ++i) {
     const int n = 1 + static_cast<int>(generator() % 14);
     const MatrixXd B = MatrixXd::NullaryExpr(n, n, [&] { return normal(generator); });
-    // A condition of up to some 1e3, so that the tolerance says how far off forces are.
+    // A condition number of up to about 1e3, so that the tolerance bounds the error of the forces.
     const MatrixXd C = B * B.transpose() + 0.1 * n * MatrixXd::Identity(n, n);
     const VectorXd d = VectorXd::NullaryExpr(n, [&] { return normal(generator); });
     const ComplementarityOutcome outcome = iterative.solve(operator_of(C), d, all_of(n), 1e-10);

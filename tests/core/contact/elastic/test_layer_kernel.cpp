@@ -10,7 +10,7 @@ namespace {
 
 /// The surface's displacement under a pressure cos(x) on a layer of thickness t and shear modulus
 /// 1, from Navier's equations in the thickness, y = (U, W, T, S) for displacements U sin x, W cos x
-/// and stresses T sin x, S cos x, by Runge and Kutta's method: independent of the closed form.
+/// and stresses T sin x, S cos x, by the Runge-Kutta method: independent of the closed form.
 double by_navier(double t, double nu) {
   const double lambda = 2 * nu / (1 - 2 * nu), m = lambda + 2;
   Eigen::Matrix4d A;
@@ -34,8 +34,8 @@ double by_navier(double t, double nu) {
 TEST_CASE("layer ratio: closed form against Navier's equations", "[contact][elastic_layer]") {
   const double nu = GENERATE(-0.5, 0.0, 0.3, 0.46, 0.499);
   const double t = GENERATE(0.03, 0.3, 1.0, 3.0, 6.0);
-  // Compliance 2 (1 - nu^2) / (E k) M = (1 - nu) / (G k) M. Runge and Kutta leave (t/2000)^4, times
-  // exp(2 t) for what cancels at t = 6.
+  // Compliance 2 (1 - nu^2) / (E k) M = (1 - nu) / (G k) M. The Runge-Kutta method leaves
+  // (t/2000)^4, times exp(2 t) for cancellation at t = 6.
   CHECK(by_navier(t, nu) == Approx((1 - nu) * layer_ratio(t, nu)).epsilon(1e-7));
 }
 
@@ -73,7 +73,7 @@ TEST_CASE("layer correction: the table keeps its error", "[contact][elastic_laye
   double worst = 0;
   for (double x = 0; x < 24; x += 0.173)
     worst = std::max(worst, std::abs(correction(x) - integral(x)));
-  CHECK(worst < 2 * LayerCorrection::k_error);  // and Simpson's own, some 1e-10
+  CHECK(worst < 2 * LayerCorrection::k_error);  // Simpson's own error is some 1e-10
   // Nothing jumps where the table ends.
   CHECK(std::abs(correction(23.999) + 1 / 23.999) < 2 * LayerCorrection::k_error);
 }

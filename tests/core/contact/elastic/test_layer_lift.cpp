@@ -30,8 +30,8 @@ TEST_CASE("no entry of a layer's compliance is below the greatest lift",
   for (int i = 0; i < 8; ++i) {
     const double ratios[] = {0, 0.3, 0.45, 0.46, 0.48, 0.495, 0.5};
     const double nu = ratios[random.integer(0, 6)], h = random.uniform(1e-3, 8e-3);
-    // Nodes from a fifth of the layer apart to more than the layer, each of many triangles or of
-    // one: means over patches rise less, and their series strays.
+    // Node spacings from a fifth of the layer's thickness to more than the thickness, and nodes of
+    // many triangles or of one: means over patches lift less, and their series of 1/r has an error.
     const double spacing = random.uniform(0.2, 1.3) * h;
     const int cells = static_cast<int>(std::min(60.0, random.uniform(0.7, 3) * 5 * h / spacing));
     const bool has_target = random.integer(0, 1) == 1;
@@ -44,7 +44,8 @@ TEST_CASE("no entry of a layer's compliance is below the greatest lift",
         setup_of(mesh, elastic_layer(463e6, nu, h), {target, spacing, FreeEdges::none});
     const double lift = -entries_of(setup.compliance).minCoeff();
     CHECK(lift <= setup.lift);
-    // Where nodes are close and one side yields, some are as far apart as lifts most.
+    // Where nodes are close and only one side yields, some lie at the distance at which the lift is
+    // greatest.
     if (!has_target && spacing < 0.5 * h && nu > 0.4) CHECK(lift > 0.8 * setup.lift);
   }
 }
@@ -59,7 +60,7 @@ TEST_CASE("the greatest lift knows free edges, and layers that lift nothing",
   };
   CHECK(lift(elastic_layer(1e6, 0.46, 4e-3), FreeEdges::all) ==
         lift(elastic_layer(1e6, 0.46, 4e-3), FreeEdges::none));
-  // By the fit, an edge lifts what is far from it.
+  // By its fit, an edge lifts nodes that are far from it.
   CHECK(lift(elastic_layer(1e6, 0.1, 4e-3), FreeEdges::all) == INFINITY);
   CHECK(lift(elastic_layer(1e6, 0.3, INFINITY), FreeEdges::none) == 0);
 }

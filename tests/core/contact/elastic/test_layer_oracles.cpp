@@ -59,7 +59,7 @@ TEST_CASE("sphere on a layer: force, peak and radius of finite elements",
     const nlohmann::json &in = one.at("inputs"), &exact = one.at("semi_analytic");
     const double R = in.at("R_m"), a = exact.at("contact_radius_m");
     const Layer layer{in.at("E_Pa"), in.at("nu"), in.at("h_m")};
-    // 41 cells over three radii, as the oracle's own grid of 41 x 41: its tolerances.
+    // 41 cells over three radii, like the oracle's own grid of 41 x 41, so its tolerances apply.
     ContactPair pair(surface(mesh::make_plane_grid(3 * a, 3 * a, 41, 41), layer), ball(R),
                      layer_settings());
     const double delta = in.at("delta_m");
@@ -86,7 +86,8 @@ TEST_CASE("knee insert: force, shares and centre of finite elements",
     const double force = fe.at("force_N");
     CAPTURE(force);
     const ContactResult& result = pair.evaluate(pose_of(one));
-    // Finite elements were made with smoothed surfaces, this with facets: the same tolerances.
+    // The finite elements have smoothed surfaces and this pair has facets, with the same
+    // tolerances.
     CHECK(-result.total.contact_force.y() == Approx(force).epsilon(0.06));
     for (const auto& [side, region] : {std::pair("-z", 4), std::pair("+z", 5)}) {
       const double share = one.at("fe_per_condyle").at(side).at("force_N");
@@ -103,7 +104,7 @@ TEST_CASE("knee insert: force, shares and centre of finite elements",
 
 namespace {
 
-/// The insert on the femoral component, both with curved facets, and what it shows at a pose that
+/// The insert on the femoral component, both with curved facets, and the pressures at a pose that
 /// is raised along y until the force is that of finite elements.
 class CurvedInsert {
  public:

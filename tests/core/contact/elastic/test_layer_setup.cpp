@@ -1,4 +1,4 @@
-// What pairs share of an elastic layer's set-up.
+// Which pairs share the set-up of an elastic layer.
 #include <catch2/catch.hpp>
 #include <thread>
 
@@ -19,7 +19,7 @@ TEST_CASE("elastic layer: pairs from one surface share a set-up, with the bits o
           "[contact][elastic_layer]") {
   const LayerRig rig = ball_on_plate(0.46);
   ContactPair first(rig.casting, rig.target, layer_settings());
-  // Another target, whose layer is the same.
+  // Another target with an equal layer.
   ContactPair second(rig.casting, ball(k_ball_radius), layer_settings());
   CHECK(nodes_of(first) == nodes_of(second));
   const LayerRig other = ball_on_plate(0.46);

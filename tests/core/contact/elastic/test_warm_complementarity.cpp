@@ -5,7 +5,8 @@
 #include "core/src/contact/elastic/warm_complementarity.h"
 #include "core/src/simd/simd_path.h"
 
-// The solver of steps finds what the solver without memory finds, whatever it met before.
+// The solver that steps use finds the solution of the solver without memory, whatever it solved
+// before.
 
 namespace condyle::test::warm_complementarity_tests {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <mutex>
 #include <numbers>
 
 #include "core/src/base/checks.h"
@@ -65,6 +66,25 @@ double halfway(const Value& a, const Value& b, double step) {
   return (a.value + b.value) / 2 + (a.slope - b.slope) * step / 8;
 }
 
+/// The correction of a layer. Those asked for last are kept, since making one may take longer than
+/// the rest of a set-up, and most layers have one of few Poisson's ratios.
+std::shared_ptr<const LayerCorrection> correction_of(double poissons_ratio) {
+  struct Kept {
+    double poissons_ratio = NAN;
+    std::shared_ptr<const LayerCorrection> correction;
+  };
+  static std::mutex making;
+  static std::array<Kept, 8> kept;  // the one asked for last comes first
+  const std::lock_guard lock(making);
+  auto found = std::ranges::find(kept, poissons_ratio, &Kept::poissons_ratio);
+  if (found == kept.end()) {
+    --found;
+    *found = {poissons_ratio, std::make_shared<const LayerCorrection>(poissons_ratio)};
+  }
+  std::rotate(kept.begin(), found, found + 1);
+  return kept.front().correction;
+}
+
 }  // namespace
 
 double layer_ratio(double t, double poissons_ratio) {
@@ -123,8 +143,7 @@ LayerKernel make_layer_kernel(const Layer& layer) {
   const double nu = layer.poissons_ratio;
   LayerKernel kernel;
   kernel.by_inverse_distance = (1 - nu * nu) / (std::numbers::pi * layer.elastic_modulus);
-  if (std::isfinite(layer.thickness))
-    kernel.correction = std::make_shared<const LayerCorrection>(nu);
+  if (std::isfinite(layer.thickness)) kernel.correction = correction_of(nu);
   return kernel;
 }
 

@@ -78,6 +78,19 @@ TEST_CASE("layer correction: the table keeps its error", "[contact][elastic_laye
   CHECK(std::abs(correction(23.999) + 1 / 23.999) < 2 * LayerCorrection::k_error);
 }
 
+TEST_CASE("layers of one Poisson's ratio share a correction, of the bits of a new one",
+          "[contact][elastic_layer]") {
+  const auto correction_of = [](double modulus, double nu, double thickness) {
+    return make_layer_kernel({modulus, nu, thickness}).correction;
+  };
+  const auto shared = correction_of(1e6, 0.41, 2e-3);
+  CHECK(correction_of(5e8, 0.41, 8e-3) == shared);
+  CHECK(correction_of(1e6, 0.42, 2e-3) != shared);
+  CHECK(correction_of(1e6, 0.41, 3e-3) == shared);
+  const LayerCorrection own(0.41);
+  for (double x = 0; x < 24; x += 0.37) CHECK((*shared)(x) == own(x));
+}
+
 TEST_CASE("an even pressure presses a layer by h over its modulus", "[contact][elastic_layer]") {
   // int 2 pi r u(r) dr over the kernel is the compliance at k = 0: h / K, and 0 at nu = 0.5.
   const double nu = GENERATE(0.0, 0.3, 0.46, 0.5);

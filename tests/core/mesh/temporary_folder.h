@@ -31,6 +31,9 @@ class TemporaryFolder {
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
   std::filesystem::path write(const std::string& name, std::string_view bytes) const {
+    // A file that is cut to nothing and written again is flushed to the disk when it is closed; a
+    // new one is not.
+    std::filesystem::remove(path_ / name);
     std::ofstream(path_ / name, std::ios::binary) << bytes;
     return path_ / name;
   }

@@ -8,6 +8,7 @@
 #include "condyle/error.h"
 #include "condyle/geometry/curvature.h"
 #include "core/geometry/random_shapes.h"
+#include "support/rounds.h"
 
 namespace condyle::test::curvature_tests {
 
@@ -79,7 +80,7 @@ TEST_CASE("curvature of the torus in closed form", "[geometry]") {
 
 TEST_CASE("implicit and parametric curvature agree, and frames diagonalise it", "[geometry]") {
   RandomShapes random(k_seed);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < rounds(300); ++i) {
     for (const Shape& shape : random.one_of_each()) {
       if (!has_parameters(shape) || std::holds_alternative<Cone>(shape)) continue;
       const Vector3d on = random.point_on(shape);

@@ -10,6 +10,7 @@
 #include "condyle/geometry/geodesic.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/geometry/cone.h"
+#include "support/rounds.h"
 
 namespace condyle::test::geodesic_tests {
 
@@ -274,7 +275,7 @@ TEST_CASE("a shot back returns to the start", "[geometry]") {
 TEST_CASE("shots end on the plane asked for", "[geometry]") {
   RandomShapes random(k_seed);
   int hits = 0;
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < rounds(150); ++i) {
     std::vector<Shape> shapes = integrated_shapes(random);
     shapes.insert(shapes.end(), {Sphere{0.1}, InfiniteCylinder{0.1}, HalfSpace{}, Cone{0.1, 0.2}});
     for (const Shape& shape : shapes) {
@@ -300,13 +301,13 @@ TEST_CASE("shots end on the plane asked for", "[geometry]") {
       CHECK((same.end().point - g.end().point).norm() <= 1e-9);
     }
   }
-  CHECK(hits > 300);
+  CHECK(hits > rounds(300));
 }
 
 TEST_CASE("shortest geodesics arrive, and keep the triangle inequality", "[geometry]") {
   RandomShapes random(k_seed);
   int cut = 0, total = 0;
-  for (int i = 0; i < 10; ++i) {
+  for (int i = 0; i < rounds(10); ++i) {
     for (const Shape& shape : integrated_shapes(random)) {
       INFO(test::described(shape, k_seed));
       const Vector3d p[3] = {random.point_on(shape), random.point_on(shape),
@@ -336,7 +337,7 @@ TEST_CASE("shortest geodesics arrive, and keep the triangle inequality", "[geome
 TEST_CASE("length changes with the ends by their tangents, and is followed from step to step",
           "[geometry]") {
   RandomShapes random(k_seed);
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < rounds(20); ++i) {
     for (const Shape& shape : integrated_shapes(random)) {
       INFO(test::described(shape, k_seed));
       const Vector3d p = random.point_on(shape), q = random.point_on(shape);
@@ -359,7 +360,7 @@ TEST_CASE("length changes with the ends by their tangents, and is followed from 
 TEST_CASE("the split method finds the geodesics of the orthogonal one", "[geometry]") {
   RandomShapes random(k_seed);
   int same = 0;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < rounds(20); ++i) {
     for (const Shape& shape : integrated_shapes(random)) {
       INFO(test::described(shape, k_seed));
       const Geodesic g = shortest_geodesic(shape, random.point_on(shape), random.point_on(shape));
@@ -379,7 +380,7 @@ TEST_CASE("the split method finds the geodesics of the orthogonal one", "[geomet
       same += std::abs(split.length() - g.length()) <= 1e-9;
     }
   }
-  CHECK(same > 20);
+  CHECK(same > rounds(20));
 }
 
 TEST_CASE("a geodesic ends at the border of a height map", "[geometry]") {

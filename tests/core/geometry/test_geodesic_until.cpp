@@ -7,6 +7,7 @@
 
 #include "condyle/geometry/geodesic.h"
 #include "core/geometry/random_shapes.h"
+#include "support/rounds.h"
 
 namespace condyle::test::geodesic_until_tests {
 
@@ -67,7 +68,7 @@ TEST_CASE("Clairaut's relation says how high a geodesic of a spheroid climbs", "
 TEST_CASE("events of length and of place end a shot where they say", "[geometry]") {
   RandomShapes random(k_seed);
   int hits = 0;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < rounds(100); ++i) {
     for (const Shape& shape : {Shape(Sphere{0.1}), Shape(InfiniteCylinder{0.1}), Shape(HalfSpace{}),
                                Shape(Ellipsoid{{0.1, 0.12, 0.15}}), Shape(Torus{0.2, 0.06})}) {
       INFO(test::described(shape, k_seed));
@@ -98,7 +99,7 @@ TEST_CASE("events of length and of place end a shot where they say", "[geometry]
       }
     }
   }
-  CHECK(hits > 50);
+  CHECK(hits > rounds(50));
 }
 
 TEST_CASE("two crossings within a step: the first one ends the shot", "[geometry]") {

@@ -5,6 +5,7 @@
 #include "condyle/geometry/height_map.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/base/natural_spline.h"
+#include "support/rounds.h"
 
 namespace condyle::test::height_map_tests {
 
@@ -126,7 +127,7 @@ TEST_CASE("the smoothing spline is where its functional is least", "[geometry]")
 
 TEST_CASE("a height map's nearest point and rays against a fine sampling", "[geometry]") {
   RandomShapes random(k_seed);
-  for (int round = 0; round < 6; ++round) {
+  for (int round = 0; round < rounds(6); ++round) {
     const HeightMap map = random.height_map();
     const VectorXd &x = map.x(), &y = map.y();
     constexpr int n = 300;

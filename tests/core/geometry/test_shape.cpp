@@ -7,6 +7,7 @@
 #include "condyle/geometry/shape.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/geometry/cone.h"
+#include "support/rounds.h"
 
 namespace condyle::test::shape_tests {
 
@@ -21,10 +22,10 @@ using test::RandomShapes;
 
 constexpr unsigned k_seed = 41;
 
-/// Calls check(shape) for `rounds` shapes of every kind.
+/// Calls check(shape) for rounds(count) shapes of every kind.
 template <class Check>
-void for_each_shape(RandomShapes& random, int rounds, Check&& check) {
-  for (int round = 0; round < rounds; ++round) {
+void for_each_shape(RandomShapes& random, int count, Check&& check) {
+  for (int round = 0; round < rounds(count); ++round) {
     for (const Shape& shape : random.one_of_each()) {
       INFO(test::described(shape, k_seed));
       check(shape);
@@ -162,19 +163,18 @@ TEST_CASE("bounding volumes hold the surface and touch it", "[geometry]") {
       CHECK_THROWS_AS(bounding_sphere(shape), InputError);
       CHECK_THROWS_AS(oriented_box(shape), InputError);
     }
+    const BoundingSphere sphere = has_sphere ? bounding_sphere(shape) : BoundingSphere{};
+    const OrientedBox oriented = has_sphere ? oriented_box(shape) : OrientedBox{};
+    const Pose X_BS = oriented.X_SB.inverse();
     for (int i = 0; i < 200; ++i) {
       const Vector3d on = random.point_on(shape);
       CHECK(box.exteriorDistance(on) <= 1e-13 * size);
       if (!has_sphere) continue;
-      const BoundingSphere sphere = bounding_sphere(shape);
       CHECK((on - sphere.centre).norm() <= sphere.radius + 1e-12 * size);
-      const OrientedBox oriented = oriented_box(shape);
-      CHECK(((oriented.X_SB.inverse() * on).cwiseAbs() - oriented.half_size).maxCoeff() <=
-            1e-12 * size);
+      CHECK(((X_BS * on).cwiseAbs() - oriented.half_size).maxCoeff() <= 1e-12 * size);
     }
     if (!is_bounded(shape)) return;
     // No smaller sphere is possible: the points on it do not all lie on one side of its centre.
-    const BoundingSphere sphere = bounding_sphere(shape);
     for (int i = 0; i < 20; ++i) {
       const Vector3d d = random.direction();
       double most = 0;

@@ -7,6 +7,7 @@
 #include "condyle/error.h"
 #include "condyle/geometry/curvature.h"
 #include "core/geometry/random_shapes.h"
+#include "support/rounds.h"
 
 namespace condyle::test::shape_curvature_tests {
 
@@ -95,7 +96,7 @@ TEST_CASE("curvature is refused on edges, corners, rims and apexes, and nowhere 
 TEST_CASE("curvature is refused at random points of edges and rims, whatever their rounding",
           "[geometry]") {
   RandomShapes random(k_seed);
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < rounds(3000); ++i) {
     const Brick brick = random.brick();
     Vector3d on_edge = brick.half_size;
     for (double& x : on_edge) x *= random.integer(0, 1) == 0 ? 1 : -1;

@@ -6,6 +6,7 @@
 #include "condyle/mesh/triangle_mesh.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/mesh/topology.h"
+#include "support/rounds.h"
 
 namespace condyle::test::shape_mesh_tests {
 
@@ -15,7 +16,7 @@ using Eigen::Vector3d;
 TEST_CASE("a mesh keeps within its chord error", "[geometry]") {
   const unsigned seed = 44;
   test::RandomShapes random(seed);
-  for (int round = 0; round < 4; ++round) {
+  for (int round = 0; round < rounds(4); ++round) {
     for (const Shape& shape : random.one_of_each()) {
       INFO(test::described(shape, seed));
       if (!is_bounded(shape) && !std::holds_alternative<HeightMap>(shape)) {

@@ -129,7 +129,7 @@ TEST_CASE("the recorded knee's straight strands, computed by hand", "[model][osi
 }
 
 TEST_CASE("the recorded knee's wrapped strands stay continuous over its motion",
-          "[model][osim][golden]") {
+          "[model][osim][golden][many]") {
   if (!has_recorded_knee()) return;
   const RecordedKnee knee;
   struct Followed {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "core/collision/random_geometry.h"
@@ -52,11 +53,17 @@ class SearchPair {
 inline void require_same(const std::vector<ProximityHit>& hits,
                          const std::vector<ProximityHit>& expected) {
   REQUIRE(hits.size() == expected.size());
-  for (std::size_t i = 0; i < hits.size(); ++i) {
-    REQUIRE(hits[i].casting_triangle == expected[i].casting_triangle);
-    REQUIRE(hits[i].target_triangle == expected[i].target_triangle);
-    REQUIRE(hits[i].proximity == expected[i].proximity);
-  }
+  const auto is_same = [](const ProximityHit& a, const ProximityHit& b) {
+    return a.casting_triangle == b.casting_triangle && a.target_triangle == b.target_triangle &&
+           a.proximity == b.proximity;
+  };
+  // Millions of hits are compared, so only those that differ are compared by assertions.
+  const auto [hit, other] = std::mismatch(hits.begin(), hits.end(), expected.begin(), is_same);
+  if (hit == hits.end()) return;
+  CAPTURE(hit - hits.begin());
+  REQUIRE(hit->casting_triangle == other->casting_triangle);
+  REQUIRE(hit->target_triangle == other->target_triangle);
+  REQUIRE(hit->proximity == other->proximity);
 }
 
 }  // namespace condyle::test

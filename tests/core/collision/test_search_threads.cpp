@@ -40,7 +40,8 @@ void walk(const TriangleMesh& casting, const TriangleMesh& target, const Pose& s
     require_same(three.find(X_CT, window), expected);
     if (i % 10 == 9) changing.set_threads(random.integer(1, 4));
     require_same(changing.find(X_CT, window), expected);
-    if (i % 20 == 0) require_same(expected, alone.find_by_brute_force(X_CT, window));
+    // Other tests compare one thread with a test of all, at every step.
+    if (i == 0) require_same(expected, alone.find_by_brute_force(X_CT, window));
     hits += expected.size();
   }
   CHECK(hits > 300);

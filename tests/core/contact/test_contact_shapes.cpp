@@ -15,20 +15,22 @@ double force_up(ContactPair& pair, const Pose& X_CT) {
   return pair.evaluate(X_CT).F_casting_C.force.z();
 }
 
-/// Force on a sphere's cap that casts onto a plate at a depth of `depth`.
-double sphere_casts(int subdivisions, double depth, const ContactSettings& settings) {
-  const Pose turn = rotation(0.4, {1, 2, 3});
-  ContactPair pair(surface(sphere_cap(k_radius, subdivisions, 3e-3, turn)), surface(plate()),
-                   settings);
-  return force_up(pair, translation(0, 0, depth - k_radius));
+std::shared_ptr<const ContactSurface> turned_cap(int subdivisions) {
+  return surface(sphere_cap(k_radius, subdivisions, 3e-3, rotation(0.4, {1, 2, 3})));
 }
 
-/// Force on a sphere onto which a fine plate casts.
-double plate_casts(int subdivisions, int segments, const ContactSettings& settings) {
-  const Pose turn = rotation(0.4, {1, 2, 3});
+/// Force on a sphere's cap that casts onto a plate.
+double sphere_casts(const std::shared_ptr<const ContactSurface>& cap,
+                    const ContactSettings& settings) {
+  ContactPair pair(cap, surface(plate()), settings);
+  return force_up(pair, translation(0, 0, k_depth - k_radius));
+}
+
+/// Force on a sphere's cap onto which a fine plate casts.
+double plate_casts(const std::shared_ptr<const ContactSurface>& cap,
+                   const ContactSettings& settings) {
   const double size = 2.2 * std::sqrt(2 * k_radius * k_depth);
-  ContactPair pair(surface(mesh::make_plane_grid(size, size, segments, segments)),
-                   surface(sphere_cap(k_radius, subdivisions, 3e-3, turn)), settings);
+  ContactPair pair(surface(mesh::make_plane_grid(size, size, 250, 250)), cap, settings);
   return -force_up(pair, translation(0, 0, k_radius - k_depth));
 }
 
@@ -37,14 +39,21 @@ double plate_casts(int subdivisions, int segments, const ContactSettings& settin
 TEST_CASE("sphere and plate: the published forces, whichever casts", "[contact][shapes]") {
   // R = 30 mm, depth 1 mm, E = 5 MPa, nu = 0.45, 6 mm: the mesh bias -L^2 / (3 R depth) of 7 and
   // then 8 subdivisions (L = 0.27, 0.13 mm) is extrapolated away; sampling leaves 2e-4.
-  const auto extrapolated = [](auto&& force) { return (4 * force(8) - force(7)) / 3; };
-  const auto [formulation, by_plate, by_sphere] = GENERATE(table<Formulation, double, double>(
-      {{Formulation::linear, 294.600, 297.910}, {Formulation::nonlinear, 312.537, 316.156}}));
-  const ContactSettings settings = along_casting({.formulation = formulation});
-  CHECK(extrapolated([&](int n) { return plate_casts(n, 250, settings); }) ==
-        Approx(by_plate).epsilon(2e-4));
-  CHECK(extrapolated([&](int n) { return sphere_casts(n, k_depth, settings); }) ==
-        Approx(by_sphere).epsilon(2e-4));
+  const auto coarse = turned_cap(7), fine = turned_cap(8);
+  const auto extrapolated = [&](auto&& force, const ContactSettings& settings) {
+    return (4 * force(fine, settings) - force(coarse, settings)) / 3;
+  };
+  struct Row {
+    Formulation formulation;
+    double by_plate, by_sphere;
+  };
+  for (const Row& row : {Row{Formulation::linear, 294.600, 297.910},
+                         Row{Formulation::nonlinear, 312.537, 316.156}}) {
+    CAPTURE(static_cast<int>(row.formulation));
+    const ContactSettings settings = along_casting({.formulation = row.formulation});
+    CHECK(extrapolated(plate_casts, settings) == Approx(row.by_plate).epsilon(2e-4));
+    CHECK(extrapolated(sphere_casts, settings) == Approx(row.by_sphere).epsilon(2e-4));
+  }
 }
 
 TEST_CASE("paraboloid on plate under the logarithmic law", "[contact][shapes]") {

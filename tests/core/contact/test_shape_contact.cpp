@@ -81,8 +81,10 @@ TEST_CASE("plate on a lying cylinder, capsule and torus: their closed forms", "[
   }
   SECTION("torus") {
     const double r = 6e-3;  // Pappus: the segment goes round the axis
-    CHECK(force_on_plate(60e-3, 800, geometry::Torus{R, r}, translation(0, 0, r - depth)) ==
-          Approx(k * 2 * pi * R * segment(r)).epsilon(1e-4));
+    // A quarter of the torus, beside the edges of the plate.
+    const Pose X_CT = translation(-15e-3, -15e-3, r - depth);
+    CHECK(force_on_plate(30e-3, 400, geometry::Torus{R, r}, X_CT) ==
+          Approx(k * pi / 2 * R * segment(r)).epsilon(1e-4));
   }
 }
 
@@ -106,42 +108,46 @@ TEST_CASE("ball on a half space: the ball's own facets alone remain", "[contact]
 }
 
 TEST_CASE("a shape presses as a fine mesh of it does", "[contact][shapes]") {
-  const unsigned seed = GENERATE(range(1u, 4u));
+  const unsigned seed = 1;
   RandomShapes random(seed);
   ContactSettings settings;
   settings.dissipation = 0.2;
   settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.3;
+  const auto casting = plate_of(10e-3, 60);
   for (const geometry::Shape& shape :
        {geometry::Shape(geometry::Sphere{0.03}),
         geometry::Shape(geometry::Ellipsoid{{0.03, 0.02, 0.04}}),
         geometry::Shape(geometry::Capsule{0.02, 0.02}),
         geometry::Shape(geometry::Torus{0.03, 0.012}),
-        geometry::Shape(geometry::Cylinder{0.02, 0.03}), geometry::Shape(gentle_hills(random))}) {
-    INFO(described(shape, seed));
-    const Eigen::Vector3d p = random.point_on(shape), n = normal_at(shape, p);
-    Pose X_TC = Pose::Identity();
-    X_TC.linear() = geometry::turn_between(Vector3d::UnitZ(), -n) *
-                    rotation(random.uniform(-3, 3), {0, 0, 1}).linear();
-    X_TC.translation() = p - 0.3e-3 * n;
-    const Pose X_CT = X_TC.inverse(Eigen::Isometry);
-    const Twist V{random.vector(1), random.vector(0.05)};
-    const auto casting = plate_of(10e-3, 60);
+        geometry::Shape(geometry::Cylinder{0.02, 0.03}), geometry::Shape(gentle_hills(random)),
+        geometry::Shape(gentle_hills(random)), geometry::Shape(gentle_hills(random))}) {
     const TriangleMesh mesh = mesh_of(shape, 2e-6);
     ContactPair on_shape(casting, of_shape(shape, mesh), settings);
     ContactPair on_mesh(casting, surface(mesh), settings);
-    const ContactResult& exact = on_shape.evaluate(X_CT, V);
-    const ContactResult& meshed = on_mesh.evaluate(X_CT, V);
-    // An error of 2 um in 300 um, and the facets' normals in the rate of proximity.
-    const double force = meshed.F_casting_C.force.norm();
-    CHECK(force > 0);
-    CHECK((exact.F_casting_C.force - meshed.F_casting_C.force).norm() < 0.02 * force);
-    CHECK((exact.F_casting_C.moment - meshed.F_casting_C.moment).norm() < 0.02 * 5e-3 * force);
-    CHECK(exact.total.contact_area == Approx(meshed.total.contact_area).epsilon(0.03));
+    const int places = std::holds_alternative<geometry::HeightMap>(shape) ? 1 : 3;
+    for (int place = 0; place < places; ++place) {
+      INFO(described(shape, seed) << ", place " << place);
+      const Eigen::Vector3d p = random.point_on(shape), n = normal_at(shape, p);
+      Pose X_TC = Pose::Identity();
+      X_TC.linear() = geometry::turn_between(Vector3d::UnitZ(), -n) *
+                      rotation(random.uniform(-3, 3), {0, 0, 1}).linear();
+      X_TC.translation() = p - 0.3e-3 * n;
+      const Pose X_CT = X_TC.inverse(Eigen::Isometry);
+      const Twist V{random.vector(1), random.vector(0.05)};
+      const ContactResult& exact = on_shape.evaluate(X_CT, V);
+      const ContactResult& meshed = on_mesh.evaluate(X_CT, V);
+      // An error of 2 um in 300 um, and the facets' normals in the rate of proximity.
+      const double force = meshed.F_casting_C.force.norm();
+      CHECK(force > 0);
+      CHECK((exact.F_casting_C.force - meshed.F_casting_C.force).norm() < 0.02 * force);
+      CHECK((exact.F_casting_C.moment - meshed.F_casting_C.moment).norm() < 0.02 * 5e-3 * force);
+      CHECK(exact.total.contact_area == Approx(meshed.total.contact_area).epsilon(0.03));
 
-    // The map on the shape's mesh holds the casting side's energy.
-    double energy = 0;
-    for (const double e : on_shape.target_map().potential_energy) energy += e;
-    CHECK(energy == Approx(exact.total.potential_energy).epsilon(1e-3));
+      // The map on the shape's mesh holds the casting side's energy.
+      double energy = 0;
+      for (const double e : on_shape.target_map().potential_energy) energy += e;
+      CHECK(energy == Approx(exact.total.potential_energy).epsilon(1e-3));
+    }
   }
 }
 

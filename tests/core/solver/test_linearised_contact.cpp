@@ -37,14 +37,21 @@ StepMotion motion_of(const Body& body, double dt) {
   return motion;
 }
 
+/// The sides of every rig, which share the set-up of an elastic layer.
+const std::shared_ptr<const ContactSurface>& ball() {
+  static const auto surface =
+      std::make_shared<const ContactSurface>(mesh::make_icosphere(0.03, 4), Layer{5e6, 0.4, 0.004});
+  return surface;
+}
+const std::shared_ptr<const ContactSurface>& block() {
+  static const auto surface = std::make_shared<const ContactSurface>(
+      mesh::make_box({0.1, 0.08, 0.04}, {9, 7, 5}), Layer{2e6, 0.3, 0.006});
+  return surface;
+}
+
 /// A ball pressed obliquely on a block. Both move, and both have their centre of mass off the mesh.
 struct Rig {
-  explicit Rig(const ContactSettings& settings)
-      : pair(
-            std::make_shared<ContactSurface>(mesh::make_icosphere(0.03, 4), Layer{5e6, 0.4, 0.004}),
-            std::make_shared<ContactSurface>(mesh::make_box({0.1, 0.08, 0.04}, {9, 7, 5}),
-                                             Layer{2e6, 0.3, 0.006}),
-            settings) {
+  explicit Rig(const ContactSettings& settings) : pair(ball(), block(), settings) {
     X_WC.linear() = rotation_by({0.4, -0.3, 0.2});
     X_WC.translation() = vector_of(0.31, 0.205, 0.0484);
     X_WT.linear() = rotation_by({0, 0, 0.5});

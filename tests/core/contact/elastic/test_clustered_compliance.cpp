@@ -21,7 +21,7 @@ struct RandomLayer {
 
   explicit RandomLayer(std::mt19937& generator) {
     std::uniform_real_distribution<double> part(0, 1);
-    const double size = 40e-3, nu = -0.3 + 0.8 * part(generator),
+    const double size = 30e-3, nu = -0.3 + 0.8 * part(generator),
                  h = (0.5 + 6 * part(generator)) * 2e-3;
     const double wave = 3e-3 * part(generator), phase = 6 * part(generator);
     TriangleMesh mesh = mesh::make_plane_grid(size, size * (0.5 + part(generator)), 44, 40);

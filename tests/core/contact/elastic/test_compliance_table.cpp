@@ -159,19 +159,6 @@ TEST_CASE("compliance file: one that does not belong is refused by name",
   expect(error_of(file), "its nodes lie elsewhere");
 }
 
-TEST_CASE("compliance file: another modulus keeps it, another part does not",
-          "[contact][elastic_layer]") {
-  const TemporaryFolder folder;
-  write_compliance(folder / "flat", flat_table(*part(), 1e-3));
-  const auto surface = with_file(part(), folder / "flat");
-  const auto file = [&](const Layer& layer) {
-    return compliance_file_of(with_layer(*surface, layer));
-  };
-  CHECK(file({1e6, 0.46, 8e-3}) == folder / "flat");
-  CHECK(file({463e6, 0.4, 8e-3}).empty());
-  CHECK(file({463e6, 0.46, 7e-3}).empty());
-}
-
 TEST_CASE("compliance file: only the side that casts takes one", "[contact][elastic_layer]") {
   const TemporaryFolder folder;
   write_compliance(folder / "flat", flat_table(*part(), 1e-3));

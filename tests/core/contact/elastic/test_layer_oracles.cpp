@@ -1,9 +1,12 @@
 // The elastic layer against finite elements and an exact solution: spheres on a flat bonded layer.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
+#include <span>
 
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/triangle_mesh.h"
@@ -110,7 +113,11 @@ class CurvedInsert {
  public:
   CurvedInsert(const TriangleMesh& insert, const TriangleMesh& femur)
       : pair_(surface(curved(insert), {463e6, 0.46, 8e-3}), surface(curved(femur), rigid_layer()),
-              settings()) {}
+              settings()),
+        by_z_(static_cast<std::size_t>(pair_.casting().triangle_count())) {
+    std::iota(by_z_.begin(), by_z_.end(), 0);
+    std::ranges::sort(by_z_, {}, [this](int t) { return centroid(t).z(); });
+  }
 
   double force_at(const Pose& X) { return -pair_.evaluate(X).total.contact_force.y(); }
 
@@ -126,12 +133,12 @@ class CurvedInsert {
   /// the femoral component's rim.
   double interior_peak() const {
     double peak = 0;
-    for (int t = 0; t < count(); ++t) {
+    for (const int t : by_z_) {
       const double z = centroid(t).z();
       if (pressure(t) <= peak || z < -29.5e-3 || z > -20.5e-3) continue;
-      bool is_inside = true;
-      for (int other = 0; is_inside && other < count(); ++other)
-        is_inside = pressure(other) > 0 || (centroid(other) - centroid(t)).norm() > 1.5e-3;
+      const bool is_inside = std::ranges::all_of(near(t, 1.5e-3), [&](int other) {
+        return pressure(other) > 0 || (centroid(other) - centroid(t)).norm() > 1.5e-3;
+      });
       if (is_inside) peak = pressure(t);
     }
     return peak;
@@ -140,10 +147,10 @@ class CurvedInsert {
   /// The largest mean pressure over a disc of 2 mm radius about a triangle that presses.
   double disc_peak() const {
     double peak = 0;
-    for (int t = 0; t < count(); ++t) {
+    for (const int t : by_z_) {
       if (pressure(t) < pair_.result().total.max_pressure / 3) continue;
       double force = 0, area = 0;
-      for (int other = 0; other < count(); ++other) {
+      for (const int other : near(t, 2e-3)) {
         if ((centroid(other) - centroid(t)).squaredNorm() > 4e-6) continue;
         area += pair_.casting().areas()[other];
         force += pair_.casting().areas()[other] * pressure(other);
@@ -161,11 +168,17 @@ class CurvedInsert {
     settings.free_edges = FreeEdges::all;
     return settings;
   }
-  int count() const { return pair_.casting().triangle_count(); }
+  /// The triangles whose centroids are at most `radius` away from that of a triangle, and others.
+  std::span<const int> near(int t, double radius) const {
+    const auto z = [this](int other) { return centroid(other).z(); };
+    return {std::ranges::lower_bound(by_z_, z(t) - radius, {}, z),
+            std::ranges::upper_bound(by_z_, z(t) + radius, {}, z)};
+  }
   const Vector3d& centroid(int t) const { return pair_.casting().centroids()[t]; }
   double pressure(int t) const { return pair_.casting_map().pressure[t]; }
 
   ContactPair pair_;
+  std::vector<int> by_z_;  ///< triangles by their centroids' z
 };
 
 }  // namespace

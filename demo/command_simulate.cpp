@@ -42,14 +42,16 @@ constexpr const char* k_simulate_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
 ground_and_groove, pulley, knee_extension, cam_follower, gripper, gear_pair,
 bouncing_balls, soft_pad, springs_and_layer; or an OpenSim model (.osim), whose bodies then hang on its
-ligaments. With --joint one joint of it alone: its flexion is driven, its other motions are free; it settles
-at the first angle under its loads before time 0. docs/opensim.md says which bodies take part.
+ligaments. With --joint, only one joint of it: its flexion is driven and its other motions are free; it
+settles at the first angle under its loads before time 0. docs/opensim.md says which bodies take part.
+
 Writes DIR/history.csv (a row per step), DIR/events.csv (first touches and last releases),
-DIR/summary.json and DIR/final.png; where no picture can be drawn it says so and goes on. If the
-simulation fails or is stopped by Ctrl-C, SIGTERM or SIGHUP, exit code 3, the figures until then go to
-DIR/history_until_failure.csv, DIR/events_until_failure.csv and DIR/summary_until_failure.json (maps to
-DIR/vtp_until_failure), beside the complete results of an earlier run, which stay until a run completes.
-A second signal ends it at once; what it leaves, condyle-*.part, the next run into DIR removes.
+DIR/summary.json and DIR/final.png; if no picture can be drawn, it says so and continues. If the
+simulation fails or is stopped by Ctrl-C, SIGTERM or SIGHUP, it exits with code 3 and writes the figures
+until then to DIR/history_until_failure.csv, DIR/events_until_failure.csv and
+DIR/summary_until_failure.json (maps to DIR/vtp_until_failure), beside the complete results of an
+earlier run, which stay until a run completes. A second signal ends it at once; the next run into DIR
+removes the files condyle-*.part that it leaves.
 
 Examples:
   condyle simulate knee_replacement --out out/knee
@@ -116,7 +118,7 @@ void settle(Run& run, bool quiet) {
   if (settling.is_at_rest) return;
   print_error(
       "condyle: warning: did not settle within {:g} s: largest speed {:.3g} m/s, of body "
-      "'{}'; the history begins as it is\n",
+      "'{}'; the history starts from this state\n",
       run.world.scene().settle->limit, settling.speed, settling.fastest);
 }
 
@@ -332,16 +334,16 @@ void add_simulate_command(CLI::App& app) {
       ->type_name("NAME@SECONDS");
   command
       .add_option("--threads", options->threads,
-                  "Threads that find contacts and ligaments; the result is the same")
+                  "Threads that find contacts and ligaments; does not change the result")
       ->type_name("N")
       ->check(CLI::Range(1, 64));
   add_library_option(command, options->libraries);
   command.add_flag("--quiet", options->quiet, "Print errors and warnings only");
   command.add_flag("--timings", options->timings,
-                   "Say how long each stage of a step took; also in summary.json");
+                   "Print how long each stage of a step took; also in summary.json");
   auto* vtp = command.add_flag("--vtp", options->vtp, "Write pressure maps for ParaView too");
   auto* pictures = command.add_flag("--pictures", options->pictures,
-                                    "Draw DIR/pictures/00000.png and so on, for a moving picture");
+                                    "Draw DIR/pictures/00000.png and so on, for a video");
   auto* every = command.add_option(
       "--every", options->every,
       "With --vtp or --pictures: a frame every N steps, and at least the last one (default: 25 per "
@@ -349,7 +351,7 @@ void add_simulate_command(CLI::App& app) {
   every->type_name("N")->check(whole_positive());
   command.callback([options, vtp, pictures, every] {
     if (*every && !*vtp && !*pictures)
-      throw InputError("--every needs --vtp or --pictures: what to write every N steps");
+      throw InputError("--every needs --vtp or --pictures, which say what to write every N steps");
     simulate(*options);
   });
 }

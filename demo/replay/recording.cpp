@@ -52,7 +52,7 @@ void Recording::read_meshes(const std::string& geometry) {
                         std::make_shared<const TriangleMesh>(
                             scaled(mesh::read_mesh(file, mesh::LengthUnit::metre), mesh.scale))});
     } catch (const InputError&) {
-      report.add("mesh to be drawn whose file is not there or not readable", "it is not shown");
+      report.add("mesh for display whose file is missing or unreadable", "it is not shown");
     }
   }
 }

@@ -111,7 +111,7 @@ void add_sides(CheckFamily& family) {
   for (int t = 0; t < one.casting().triangle_count(); ++t)
     map_force += result.casting->pressure[t] * one.casting().areas()[t];
   family.checks.push_back({"the pressure map's force", "N", map_force, force, 1e-3});
-  family.checks.push_back({"conditions of contact are missed by, over the force", "1",
+  family.checks.push_back({"residual of the contact conditions, over the force", "1",
                            result.layer.residual, 0, 1e-9, true});
 }
 

@@ -61,7 +61,7 @@ void add_sums(CheckFamily& family, const ContactPair& pair) {
       {"sum of both condyles' forces", "N",
        force_of(result.regions[k_left].statistics) + force_of(result.regions[k_right].statistics),
        force_of(result.total), 1e-9});
-  family.checks.push_back({"conditions of contact are missed by, over the force", "1",
+  family.checks.push_back({"residual of the contact conditions, over the force", "1",
                            result.layer.residual, 0, 1e-9, true});
 }
 

@@ -93,7 +93,7 @@ struct Entries {
 void add_energy(CheckFamily& family, ContactPair& pair) {
   const double step = 1e-9;
   const double force = normal_force(pair);
-  family.checks.push_back({"conditions of contact are missed by, over the force", "1",
+  family.checks.push_back({"residual of the contact conditions, over the force", "1",
                            pair.result().layer.residual, 0, 1e-9, true});
   const double up = pair.evaluate(over_middle(3e-4 + step)).total.potential_energy;
   const double down = pair.evaluate(over_middle(3e-4 - step)).total.potential_energy;

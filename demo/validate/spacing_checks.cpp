@@ -38,14 +38,15 @@ SpacedFigures with_spacing(double width, int cells) {
 
 CheckFamily check_spacing(Effort effort) {
   CheckFamily family{
-      .name = "Distance of the nodes",
+      .name = "Distance between nodes",
       .activity = Activity::calculation_verification,
-      .question = "How far off are force and peak pressure by the distance of the nodes?",
+      .question =
+          "How large are the errors of force and peak pressure from the distance between nodes?",
       .comparator =
-          "the exact solution, for a sphere of 84 mm, 0.15 mm deep in a layer of 8 mm, nu "
-          "0.46, beside the nodes' middle",
+          "the exact solution, for a sphere of 84 mm, 0.15 mm deep in a layer of 8 mm, nu 0.46, "
+          "with no node on its axis",
       .acceptance =
-          "2 % from 60 nodes that press on, below which condyle contact warns; 0.5 % from 300 on"};
+          "2 % from 60 pressing nodes on, below which condyle contact warns; 0.5 % from 300 on"};
   const ExactLayerContact exact =
       ExactLayerContact::sphere(k_spaced_layer, k_spaced_radius, k_spaced_approach);
   const double width = 3 * exact.contact_radius(), force = exact.force(), peak = exact.pressure(0);

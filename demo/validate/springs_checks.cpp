@@ -19,7 +19,7 @@ double stiffness_of(const Layer& layer) {
 
 CheckFamily check_springs(Effort effort) {
   CheckFamily family{
-      .name = "Sphere on springs side by side",
+      .name = "Sphere on independent springs",
       .activity = Activity::code_verification,
       .question = "Are the springs' force, peak and area those of their own law?",
       .comparator =
@@ -48,8 +48,8 @@ CheckFamily check_wide_contact(Effort effort) {
       .name = "Wide contact on a compressible layer",
       .activity = Activity::code_verification,
       .question =
-          "Does the layer become springs side by side where the contact is much wider than "
-          "thick?",
+          "Does the layer act as independent springs where the contact is much wider than the "
+          "layer is thick?",
       .comparator = "Winkler's limit in closed form, a/h = 20: force pi k R d^2, peak k d",
       .acceptance =
           "0.5 %; the exact force is 0.9993 of the limit at nu 0.3, less above, where the "

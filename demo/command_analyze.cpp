@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +28,7 @@
 #include "simulate/progress.h"
 #include "stop_signal.h"
 #include "terminal.h"
+#include "wall_timer.h"
 
 namespace condyle {
 namespace {
@@ -68,16 +68,6 @@ struct AnalyzeOptions {
   bool csv = false, vtp = false, quiet = false;
   std::optional<ForceDirection> force_direction;  ///< none: the law's default
   AnalysisOptions analysis;
-};
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 /// The result files of a run. All are complete before the first file of an earlier run is replaced.
@@ -161,17 +151,17 @@ void print_result(const AnalysisInput& input, const AnalysisResult& result,
 }
 
 void run_analyze(const AnalyzeOptions& options) {
-  const Stopwatch watch;
+  const WallTimer timer;
   AnalysisSource source(options.files);
   const AnalysisInput input = source.input();
   const OutFolder out(options.out, "--out");
   const std::filesystem::path& folder = out.path();
   AnalysisTimes times;
-  times.reading = watch.seconds();
+  times.reading = timer.seconds();
 
   AnalysisOptions analysis = options.analysis;
   analysis.contacts.force_direction =
-      options.force_direction.value_or(force_direction_of(options.files.law));
+      options.force_direction.value_or(force_direction_of(options.files.law.formulation));
   const StopSignal stop;
   std::optional<UnfinishedFolder> maps;
   if (options.vtp) {
@@ -185,7 +175,7 @@ void run_analyze(const AnalyzeOptions& options) {
     return analyze(input, analysis,
                    [&](int done, int total) { progress.show(duration * done / total, duration); });
   }();
-  times.frames = watch.seconds() - times.reading;
+  times.frames = timer.seconds() - times.reading;
 
   ResultFiles files(folder);
   add_tables(result, options.csv, files);
@@ -193,7 +183,7 @@ void run_analyze(const AnalyzeOptions& options) {
                                                  input.motion.file.filename().string()),
                                      make_plots(input.model, result)));
   source.report.add(result.report);
-  times.total = watch.seconds();
+  times.total = timer.seconds();
   files.add_text("summary.json", analysis_summary(input, analysis, result, source.report, times));
   remove_earlier(result, options.csv, folder);
   if (maps) publish_maps(*maps, result.maps, folder, MapNames::complete);

@@ -70,14 +70,6 @@ struct ContactOptions {
   int threads = 1;
 };
 
-/// By default springs press along the casting mesh's normal, as in OpenSim, and an elastic layer
-/// along the target's, the direction of its energy's gradient.
-ForceDirection force_direction_of(const ContactOptions& options) {
-  const bool is_layer = formulation_of(options.formulation) == Formulation::elastic_layer;
-  return options.force_direction.value_or(is_layer ? ForceDirection::target
-                                                   : ForceDirection::casting);
-}
-
 ContactSettings settings_of(const ContactOptions& options) {
   ContactSettings settings;
   settings.min_proximity = options.min_proximity;
@@ -89,7 +81,8 @@ ContactSettings settings_of(const ContactOptions& options) {
                              scene::words::free_edges.begin());
   settings.lumped = !options.two_layer;
   settings.two_sided = options.two_sided;
-  settings.force_direction = force_direction_of(options);
+  settings.force_direction =
+      options.force_direction.value_or(force_direction_of(settings.formulation));
   require_valid(settings, "contact options");
   return settings;
 }

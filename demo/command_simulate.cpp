@@ -72,10 +72,10 @@ struct SimulateOptions {
   int every = 0;  ///< steps between frames of maps and pictures; 0: 25 frames per second
 };
 
-/// The series that are written during the run; null if not requested.
+/// The series that are written during the run, if requested.
 struct Frames {
-  MapSeries* maps = nullptr;
-  PictureSeries* pictures = nullptr;
+  std::optional<MapSeries> maps;
+  std::optional<PictureSeries> pictures;
 };
 
 /// A headless run in progress.
@@ -146,10 +146,8 @@ std::string summary_of(Run& run) {
 
 /// Prints the imbalance left over while the scene settled, which the findings of the run leave out.
 void warn_of_settling(const Run& run) {
-  for (Finding finding : step_findings(run.world.settling_totals())) {
-    finding.place = "settling: " + finding.place;
-    print_warnings({&finding, 1});
-  }
+  if (const auto finding = step_finding(run.world.settling_totals()))
+    print_warnings({&*finding, 1}, "settling: ");
 }
 
 /// Prints the findings that are new.
@@ -160,7 +158,7 @@ void print_findings(Run& run, const std::vector<Finding>& findings) {
 
 /// Keeps the results up to a failure under names that cannot be mistaken for those of a complete
 /// run. The results of an earlier, complete run stay.
-void keep_until_failure(Run& run, const SimulationError& error, const Frames& frames) {
+void keep_until_failure(Run& run, const SimulationError& error, Frames& frames) {
   run.record.error = error.what();
   replace_file(run.folder / "summary_until_failure.json", summary_of(run));
   print_findings(run, run.record.findings);
@@ -179,7 +177,7 @@ void draw_final_picture(Run& run, const std::filesystem::path& file) {
 }
 
 /// Writes all results completely before the first file of an earlier run is replaced.
-void keep_results(Run& run, const Frames& frames) {
+void keep_results(Run& run, Frames& frames) {
   run.history.complete();
   UnfinishedFile events(run.folder / "events.csv"), summary(run.folder / "summary.json");
   UnfinishedFolder picture(run.folder);
@@ -264,7 +262,7 @@ void announce_series(const Run& run, const Plan& plan, bool quiet) {
   announce_maps(run.folder, frames * files, frames * bytes, quiet);
 }
 
-void make_steps(Run& run, const Plan& plan, const Frames& frames, bool quiet) {
+void make_steps(Run& run, const Plan& plan, Frames& frames, bool quiet) {
   Progress progress(quiet);
   for (long i = 1; i <= plan.steps; ++i) {
     make_cuts(run.cuts, run.world);
@@ -296,14 +294,12 @@ void simulate(const SimulateOptions& options) {
   run.timed = options.timings;
   run.cuts = parse_cuts(options.cuts, run.world, static_cast<double>(plan.steps) / plan.rate);
   print_findings(run, run.watch.findings(run.world, false));
-  std::optional<MapSeries> maps;
+  Frames frames;
   if (options.vtp) {
     announce_series(run, plan, options.quiet);
-    maps.emplace(folder.path(), run.world);
+    frames.maps.emplace(folder.path(), run.world);
   }
-  std::optional<PictureSeries> pictures;
-  if (options.pictures) pictures.emplace(folder.path(), k_picture_width, k_picture_height);
-  const Frames frames{maps ? &*maps : nullptr, pictures ? &*pictures : nullptr};
+  if (options.pictures) frames.pictures.emplace(folder.path(), k_picture_width, k_picture_height);
   try {
     settle(run, options.quiet);
     warn_of_settling(run);

@@ -22,11 +22,6 @@ constexpr double k_window_end = 0.95;
 constexpr double k_mm = 1e3;
 constexpr const char* k_beyond = "beyond_max_proximity";
 
-bool are_between_same(const WorldContact& a, const WorldContact& b) {
-  return (a.casting == b.casting && a.target == b.target) ||
-         (a.casting == b.target && a.target == b.casting);
-}
-
 bool are_one(const WorldContact& a, const WorldContact& b) {
   return are_between_same(a, b) || (!a.sum_in.empty() && a.sum_in == b.sum_in);
 }
@@ -219,7 +214,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
       findings.push_back(few_nodes(place, seen.most_nodes, seen.node_spacing));
     }
   }
-  std::ranges::copy(step_findings(world.step_totals()), std::back_inserter(findings));
+  if (auto finding = step_finding(world.step_totals())) findings.push_back(std::move(*finding));
   return findings;
 }
 

@@ -14,7 +14,6 @@ namespace {
 // x forward, y up, z to the right.
 constexpr int k_left = 4, k_right = 5;  // regions -z and +z
 constexpr double k_depth = 0.3e-3;
-const Layer k_polyethylene{463e6, 0.46, 8e-3};
 
 TriangleMesh shipped_mesh(const std::string& name) {
   return mesh::read_mesh(std::filesystem::path(CONDYLE_ASSETS_DIR) / "meshes" / (name + ".ply"),

@@ -29,7 +29,7 @@ CheckFamily check_springs(Effort effort) {
   const double R = 50e-3, d = 5e-4;
   for (const double nu :
        effort == Effort::quick ? std::vector{0.46} : std::vector{0.0, 0.3, 0.46}) {
-    const Layer layer{463e6, nu, 8e-3};
+    const Layer layer{k_polyethylene.elastic_modulus, nu, k_polyethylene.thickness};
     const double a = std::sqrt(2 * R * d - d * d), k = stiffness_of(layer);
     const ContactPair pair = press({layer, R, d, 2.4 * a, 72}, Formulation::linear);
     const auto add = [&](const char* what, const char* unit, double measured, double expected) {

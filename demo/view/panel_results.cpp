@@ -20,13 +20,6 @@ constexpr std::size_t k_shown_events = 8;
 // In text heights.
 constexpr float k_timings_width = 25, k_plot_height = 11;
 
-void right_aligned(const std::string& text) {
-  ImGui::TableNextColumn();
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-  ImGui::TextUnformatted(text.c_str());
-}
-
 void table_header(std::initializer_list<std::string> titles) {
   ImGui::TableNextRow();
   bool first = true;

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +28,7 @@
 #include "simulate/progress.h"
 #include "stop_signal.h"
 #include "terminal.h"
+#include "wall_timer.h"
 
 namespace condyle {
 namespace {
@@ -49,15 +49,15 @@ At each frame: poses, contacts and ligaments, all in SI units. DIR gets
   ligaments.sto   NAME.force_spring .force_damping .force_total .length .lengthening_speed .strain
                   .strain_rate; of a Ligament .force_total .length .lengthening_speed
   kinematics.sto  BODY.position_x _y _z, .rotation_w _x _y _z (quaternion), .velocity_x _y _z,
-                  .angular_velocity_x _y _z, all in the ground
-  summary.json    what was analysed, what of the model was not taken over, least and largest values
+                  .angular_velocity_x _y _z, all in the ground frame
+  summary.json    what was analysed, what was not imported from the model, smallest and largest values
   plots.svg       curves over time
   vtp/, maps.pvd  with --vtp: pressure maps for ParaView
 With --formulation elastic_layer the layers are elastic bodies (docs/model.md) in place of springs; both
-sides yield then, but for those that --rigid names.
-All of it is written before a file of an earlier run is replaced; maps and tables of an earlier run
-that this one does not write are removed then. Stopped by Ctrl-C, SIGTERM or SIGHUP
-it writes nothing, exit code 3.
+sides then deform, except those named by --rigid.
+All results are complete before any file of an earlier run is replaced; earlier maps and tables that
+this run does not write are then removed. If stopped by Ctrl-C, SIGTERM or SIGHUP, it writes nothing
+and exits with code 3.
 
 Example:
   condyle analyze DM.osim --motion states.sto --geometry Geometry --every 5 --out results)";
@@ -68,16 +68,6 @@ struct AnalyzeOptions {
   bool csv = false, vtp = false, quiet = false;
   std::optional<ForceDirection> force_direction;  ///< none: the law's default
   AnalysisOptions analysis;
-};
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 /// The result files of a run. All are complete before the first file of an earlier run is replaced.
@@ -153,7 +143,7 @@ void print_result(const AnalysisInput& input, const AnalysisResult& result,
     }
     print("  {}: peak pressure at most {:.3f} MPa\n", contact.name, 1e-6 * most);
   }
-  if (!report.lines.empty()) print("not taken over as they stand:\n");
+  if (!report.lines.empty()) print("ignored or changed on import:\n");
   for (const opensim::ModelReport::Line& line : report.lines) {
     print("  {} ({}): {}\n", line.what, line.count, line.consequence);
   }
@@ -161,17 +151,17 @@ void print_result(const AnalysisInput& input, const AnalysisResult& result,
 }
 
 void run_analyze(const AnalyzeOptions& options) {
-  const Stopwatch watch;
+  const WallTimer timer;
   AnalysisSource source(options.files);
   const AnalysisInput input = source.input();
   const OutFolder out(options.out, "--out");
   const std::filesystem::path& folder = out.path();
   AnalysisTimes times;
-  times.reading = watch.seconds();
+  times.reading = timer.seconds();
 
   AnalysisOptions analysis = options.analysis;
   analysis.contacts.force_direction =
-      options.force_direction.value_or(force_direction_of(options.files.law));
+      options.force_direction.value_or(force_direction_of(options.files.law.formulation));
   const StopSignal stop;
   std::optional<UnfinishedFolder> maps;
   if (options.vtp) {
@@ -185,7 +175,7 @@ void run_analyze(const AnalyzeOptions& options) {
     return analyze(input, analysis,
                    [&](int done, int total) { progress.show(duration * done / total, duration); });
   }();
-  times.frames = watch.seconds() - times.reading;
+  times.frames = timer.seconds() - times.reading;
 
   ResultFiles files(folder);
   add_tables(result, options.csv, files);
@@ -193,7 +183,7 @@ void run_analyze(const AnalyzeOptions& options) {
                                                  input.motion.file.filename().string()),
                                      make_plots(input.model, result)));
   source.report.add(result.report);
-  times.total = watch.seconds();
+  times.total = timer.seconds();
   files.add_text("summary.json", analysis_summary(input, analysis, result, source.report, times));
   remove_earlier(result, options.csv, folder);
   if (maps) publish_maps(*maps, result.maps, folder, MapNames::complete);
@@ -216,13 +206,13 @@ void add_formulation_options(CLI::App& command, FormulationChoice& law) {
       ->check(CLI::IsMember(formulation_words()));
   command
       .add_option("--node-spacing", law.node_spacing,
-                  "elastic_layer: distance of its nodes [m]; default an eighth of the layer, and "
+                  "elastic_layer: distance between nodes [m]; default: an eighth of the thickness, "
                   "less for a fine mesh")
       ->check(finite_between(1e-7, 1e3));
   command
-      .add_option("--rigid", law.rigid,
-                  "elastic_layer: a contact mesh that does not yield, such as a metal component; "
-                  "repeatable")
+      .add_option(
+          "--rigid", law.rigid,
+          "elastic_layer: treat this contact mesh as rigid, such as a metal component; repeatable")
       ->type_name("MESH");
 }
 
@@ -248,24 +238,24 @@ void add_options(CLI::App& command, AnalyzeOptions& options) {
       ->check(finite_number());
   auto* none = command.add_flag_callback(
       "--no-contact", [&options] { options.files.has_contacts = false; },
-      "Poses and ligaments alone; no mesh is opened");
+      "Compute only poses and ligaments; opens no mesh");
   command.add_flag("--two-sided", options.analysis.contacts.two_sided,
-                   "Let target triangles count from both sides, as OpenSim does");
+                   "Let rays hit target triangles from both sides, as OpenSim does");
   add_formulation_options(command, options.files.law);
   add_force_direction_option(command, options.force_direction,
                              "casting; target with elastic_layer");
   command
       .add_flag("--flip-meshes", options.analysis.contacts.flip_meshes,
-                "Also cast from the target, for columns of its own, as OpenSim's option")
+                "Also cast from the target, for columns of its own, like OpenSim's option")
       ->excludes(none);
   command.add_flag("--missing-default", options.files.missing_default,
-                   "Coordinates that the motion lacks keep their default values");
+                   "Use default values for coordinates that the motion lacks");
   command.add_flag("--csv", options.csv, "Write the tables as CSV too");
   command.add_flag("--vtp", options.vtp, "Write pressure maps for ParaView too")->excludes(none);
   options.analysis.threads = default_threads();
   command
       .add_option("--threads", options.analysis.threads,
-                  "Threads over frames; results are the same with any number")
+                  "Threads that share the frames; does not change the results")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   command.add_flag("--quiet", options.quiet, "Print errors only");

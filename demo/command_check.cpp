@@ -25,11 +25,12 @@ namespace {
 constexpr const char* k_check_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
 ground_and_groove, pulley, knee_extension, cam_follower, gripper, gear_pair,
-bouncing_balls, soft_pad, springs_and_layer. Reads each
-and all that it needs, and makes of it what a simulation starts with: meshes, layers, masses, regions,
-strands. Runs nothing and writes nothing. Says nothing of a scene that is right but its size; of one
-that is not, file, place, value and what is allowed (exit 2). Of libraries of laws it says which a run
-would load, and for what.
+bouncing_balls, soft_pad, springs_and_layer.
+
+Reads each scene with its files and builds what a simulation starts from: meshes, layers, masses,
+regions, strands. Runs and writes nothing. For a valid scene it prints its size, the gap or overlap of
+each contact at the start, and warnings; for an invalid one the file, place, value and allowed values
+(exit 2). It lists the libraries of laws that a run would load, and for what.
 
 Example:
   condyle check my_scene.json other.json hip)";
@@ -137,7 +138,7 @@ void check_all(const std::vector<std::string>& scenes, scene::LibraryUse librari
   const auto wrong =
       scenes.size() - static_cast<std::size_t>(std::ranges::count_if(scenes, is_right));
   if (wrong > 0) {
-    throw InputError(fmt::format("{} of {} scenes can not be run", wrong, scenes.size()));
+    throw InputError(fmt::format("{} of {} scenes cannot be run", wrong, scenes.size()));
   }
 }
 

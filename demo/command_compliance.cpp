@@ -21,16 +21,16 @@ namespace condyle {
 namespace {
 
 constexpr const char* k_compliance_footer = R"(
-The law elastic_layer takes each place of a layer for one of a flat layer of that thickness. This
-command models the very part instead: what lies between MESH and BACK, the face where the layer is
-bonded, its sides free. It takes minutes, once; then give OUT with `condyle contact
+The law elastic_layer treats each place of a layer as part of a flat layer of that thickness. This
+command models the actual part instead: the solid between MESH and BACK, the face to which the layer is
+bonded, with free sides. It takes minutes, but only once; then pass OUT to `condyle contact
 --casting-compliance`, the key "compliance" of a scene's mesh, or Surface(compliance=..) in Python.
-The file is for this mesh, unit, spacing, Poisson's ratio and thickness, and for any modulus.
+The file is valid for this mesh, unit, spacing, Poisson's ratio and thickness, and for any modulus.
 
-The part has one direction in which it is thick, and MESH does not reach over itself. Nodes of MESH
-that have no BACK below them keep the flat layer's compliance. Needs gmsh and CalculiX (Debian: gmsh,
-calculix-ccx), and some gigabytes in the temporary folder for fine meshes. Stopped by Ctrl-C it
-writes nothing, exit code 3.
+The part must be thick along a single direction, and MESH must not fold over itself. Nodes of MESH with
+no BACK below them keep the flat layer's compliance. Needs gmsh and CalculiX (Debian: gmsh,
+calculix-ccx), and some gigabytes in the temporary folder for fine meshes. If stopped by Ctrl-C, it
+writes nothing and exits with code 3.
 
 Example:
   condyle compliance insert.stl --back tray.stl --unit mm --layer E=463e6,nu=0.46 \
@@ -60,7 +60,7 @@ void run_compliance(ComplianceOptions options) {
                            LayerUse::elastic};
   const auto surface = read_side(options.side, files);
   if (is_incompressible(surface->layer(0)))
-    throw InputError("--layer: finite elements take no nu of 0.5; give at most 0.49");
+    throw InputError("--layer: finite elements cannot have nu = 0.5; give at most 0.49");
   options.elements.least_thickness = options.side.thickness.minimum;
   const StopSignal stop;
   clear_folder_of(options.out_file);
@@ -81,23 +81,26 @@ void run_compliance(ComplianceOptions options) {
 
 void add_compliance_command(CLI::App& app) {
   CLI::App& command = *app.add_subcommand(
-      "compliance", "Compute how a part's layer yields by finite elements, for elastic_layer");
+      "compliance",
+      "Compute the compliance of a part's layer by finite elements, for elastic_layer");
   command.footer(k_compliance_footer);
   const auto options = std::make_shared<ComplianceOptions>();
   command.add_option("MESH", options->side.file, "Mesh that casts rays in contact")->required();
-  command.add_option("--back", options->side.back_file, "Mesh of the face where it is bonded")
+  command
+      .add_option("--back", options->side.back_file,
+                  "Mesh of the face to which the layer is bonded")
       ->required();
   command.add_option("--layer", options->side.layer, "Elastic modulus E [Pa], Poisson's ratio nu")
       ->type_name("E=..,nu=..")
       ->required();
   command
       .add_option("--min-thickness", options->side.thickness.minimum,
-                  "Least thickness, as in `condyle contact` [m]")
+                  "Smallest thickness, as in `condyle contact` [m]")
       ->capture_default_str();
   command
-      .add_option(
-          "--max-thickness", options->side.thickness.maximum,
-          "Largest thickness that contact measures, as there [m]; the model has the true one")
+      .add_option("--max-thickness", options->side.thickness.maximum,
+                  "Largest thickness that `condyle contact` measures [m]; does not limit the "
+                  "finite elements")
       ->capture_default_str();
   command.add_option("--unit", options->unit, "Unit of both mesh files: m, cm, mm, um or in")
       ->capture_default_str();
@@ -106,13 +109,14 @@ void add_compliance_command(CLI::App& app) {
       ->check(CLI::Range(1, 16));
   command
       .add_option("--node-spacing", options->elements.node_spacing,
-                  "Distance of the law's nodes [m]; default as there, with a rigid target")
+                  "Distance between the law's nodes [m]; default: as in `condyle contact` with a "
+                  "rigid target")
       ->check(finite_between(1e-7, 1e3));
   command
       .add_option("--element-size", options->elements.element_size,
-                  "Sides of elements on the surface [m]; default the distance of the nodes")
+                  "Side of the elements on the surface [m]; default: the distance between nodes")
       ->check(finite_between(1e-7, 1e3));
-  command.add_option("--out", options->out_file, "Where the compliance goes")->required();
+  command.add_option("--out", options->out_file, "File for the compliance")->required();
   command.callback([options] { run_compliance(*options); });
 }
 

@@ -36,17 +36,17 @@ namespace {
 constexpr const char* k_contact_footer = R"(
 POSES.json is a list of {"id": "a", "T_target_in_casting": [16 numbers, row by row]}: poses of the
 target mesh in the casting mesh frame, always in metres. A file that ends in .json is an analytic
-shape, in metres: as target it is met in closed form, to cast it is made a mesh of.
+shape, in metres: as target, rays meet it in closed form; to cast, it is meshed.
 
 --formulation elastic_layer solves the layers as elastic bodies (docs/model.md): a side may then be
 "rigid", nu may be 0.5, and h "half_space". A layer may also have a yield stress, yield=15e6: results
-then have the area beyond it. With --casting-back the layer's thickness is measured to
-a mesh behind it, and its h does not count. --casting-compliance takes finite elements of the very
-part in place of a flat layer: condyle compliance --help.
+then include the area beyond it. With --casting-back the layer's thickness is measured to a mesh behind
+it, and its h is ignored. --casting-compliance uses finite elements of the actual part in place of a
+flat layer: condyle compliance --help.
 
-RESULT.json is a list in the same order, in
-SI units, casting mesh frame, moments about its origin. Stopped by Ctrl-C, SIGTERM or SIGHUP the
-command writes nothing, exit code 3, and results of an earlier run stay.
+RESULT.json is a list in the same order, in SI units and the casting mesh frame, with moments about its
+origin. If stopped by Ctrl-C, SIGTERM or SIGHUP, the command writes nothing and exits with code 3;
+results of an earlier run stay.
 
 Example:
   condyle contact --casting insert.stl --casting-layer E=463e6,nu=0.46,h=0.008 \
@@ -70,14 +70,6 @@ struct ContactOptions {
   int threads = 1;
 };
 
-/// By default springs press along the casting mesh's normal, as in OpenSim, and an elastic layer
-/// along the target's, the direction of its energy's gradient.
-ForceDirection force_direction_of(const ContactOptions& options) {
-  const bool is_layer = formulation_of(options.formulation) == Formulation::elastic_layer;
-  return options.force_direction.value_or(is_layer ? ForceDirection::target
-                                                   : ForceDirection::casting);
-}
-
 ContactSettings settings_of(const ContactOptions& options) {
   ContactSettings settings;
   settings.min_proximity = options.min_proximity;
@@ -89,7 +81,8 @@ ContactSettings settings_of(const ContactOptions& options) {
                              scene::words::free_edges.begin());
   settings.lumped = !options.two_layer;
   settings.two_sided = options.two_sided;
-  settings.force_direction = force_direction_of(options);
+  settings.force_direction =
+      options.force_direction.value_or(force_direction_of(settings.formulation));
   require_valid(settings, "contact options");
   return settings;
 }
@@ -185,9 +178,9 @@ class YieldingPoses {
   void warn() const {
     if (!yielding_.any()) return;
     print_error(
-        "condyle: warning: at {} the pressure passes the yield stress, {:.4g} MPa, up to {:.4g} "
-        "MPa, and most at pose {}, on {:.4g} of {:.4g} mm^2; elastic figures may be too high "
-        "there\n",
+        "condyle: warning: at {} the pressure exceeds the yield stress, {:.4g} MPa, and reaches "
+        "{:.4g} MPa; the largest area is at pose {}, {:.4g} of {:.4g} mm^2; elastic figures may be "
+        "too high there\n",
         poses_ == 1 ? "one pose" : fmt::format("{} poses", poses_), 1e-6 * yielding_.stress,
         1e-6 * yielding_.peak, largest_, 1e6 * yielding_.area, 1e6 * yielding_.contact_area);
   }
@@ -241,7 +234,7 @@ void add_back_options(CLI::App& command, ContactSide& casting) {
                                   "Mesh behind the casting side's layer, to measure its thickness");
   command
       .add_option("--min-thickness", casting.thickness.minimum,
-                  "Least thickness measured, also where there is no back mesh [m]")
+                  "Smallest thickness; also used where there is no back mesh [m]")
       ->needs(back)
       ->capture_default_str();
   command
@@ -253,8 +246,8 @@ void add_back_options(CLI::App& command, ContactSide& casting) {
 void add_compliance_option(CLI::App& command, ContactSide& casting) {
   command
       .add_option("--casting-compliance", casting.compliance_file,
-                  "elastic_layer: how the very part yields, from `condyle compliance`, in place of "
-                  "a flat layer; it has its own node spacing and free edges")
+                  "elastic_layer: compliance of the actual part, from `condyle compliance`, in "
+                  "place of a flat layer's; has its own node spacing and free edges")
       ->type_name("FILE");
 }
 
@@ -275,15 +268,14 @@ void add_options(CLI::App& command, ContactOptions& options) {
   add_back_options(command, options.casting);
   add_compliance_option(command, options.casting);
   command
-      .add_option(
-          "--chord-error", options.chord_error,
-          "Shapes: how far the mesh that casts may lie from them [m]; default 1/1000 of the "
-          "size")
+      .add_option("--chord-error", options.chord_error,
+                  "Shapes: largest distance of the casting mesh from the shape [m]; default: "
+                  "1/1000 of the size")
       ->check(finite_between(1e-7, 1e3));
   command
       .add_option("--curved-facets", options.curved_facets,
                   "Mesh files: divide each facet into N x N on a smooth surface through the "
-                  "vertices; edges bent by more than 45 degrees stay")
+                  "vertices; edges bent by more than 45 degrees stay sharp")
       ->option_text("N:INT in [1 - 16]=1")
       ->check(CLI::Range(1, 16));
   command.add_option("--unit", options.unit, "Unit of both mesh files: m, cm, mm, um or in")
@@ -293,7 +285,7 @@ void add_options(CLI::App& command, ContactOptions& options) {
       ->capture_default_str();
   command
       .add_option("--node-spacing", options.node_spacing,
-                  "elastic_layer: distance of its nodes [m]; default an eighth of the layer, and "
+                  "elastic_layer: distance between nodes [m]; default: an eighth of the thickness, "
                   "less for a fine mesh")
       ->check(finite_between(1e-7, 1e3));
   command
@@ -307,24 +299,24 @@ void add_options(CLI::App& command, ContactOptions& options) {
   command.add_flag("--two-layer", options.two_layer, "Two layers in series")->excludes(lumped);
   command
       .add_option("--min-proximity", options.min_proximity,
-                  "Least proximity [m]; below 0 gaps are measured too")
+                  "Smallest proximity [m]; if negative, gaps are measured too")
       ->capture_default_str();
   command.add_option("--max-proximity", options.max_proximity, "Largest proximity [m]")
       ->capture_default_str();
   command.add_flag("--two-sided", options.two_sided,
-                   "Let target triangles count from both sides, as OpenSim does");
+                   "Let rays hit target triangles from both sides, as OpenSim does");
   add_force_direction_option(command, options.force_direction,
                              "casting; target with elastic_layer");
   command
       .add_option("--poses", options.poses_file, "Poses of the target in the casting mesh frame")
       ->type_name("POSES.json")
       ->required();
-  command.add_option("--out", options.out_file, "Where the results go")
+  command.add_option("--out", options.out_file, "File for the results")
       ->type_name("RESULT.json")
       ->required();
   command
       .add_option("--threads", options.threads,
-                  "Threads that share a pose where it is enough work; the result is the same")
+                  "Threads that share a pose with enough work; does not change the result")
       ->type_name("N")
       ->check(CLI::Range(1, 64));
   command

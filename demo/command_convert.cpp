@@ -15,10 +15,11 @@ namespace condyle {
 namespace {
 
 constexpr const char* k_convert_footer = R"(
-The bodies of the model's contacts and ligaments, with their meshes, masses, strands and surfaces, as
-a scene for `condyle view` and `condyle simulate`, to be edited. A body that comes after another one
-with a contact, counted from the ground, moves as forces tell it; the others stand still. What a scene
-does not say is listed. With --joint that joint alone, with drive, loads and settling (docs/opensim.md).
+Writes the bodies of the model's contacts and ligaments, with their meshes, masses, strands and
+surfaces, as a scene to edit and to run with `condyle view` and `condyle simulate`. Counted from the
+ground, a body beyond another one with a contact moves under forces; the others are fixed. What a scene
+cannot express is listed. With --joint, writes only that joint, with its drive, loads and settling
+(docs/opensim.md).
 
 Examples:
   condyle convert DM.osim --geometry Geometry --motion states.sto --at 2.5 --out knee.json
@@ -38,7 +39,7 @@ void convert(const ConvertOptions& options) {
   print("{}: {} bodies, {} contacts, {} strands, {} joints\n", scene.name, scene.bodies.size(),
         scene.contacts.size(), scene.ligaments.size(), scene.joints.size());
   if (!made.report.lines.empty()) {
-    print("not taken over as they stand:\n{}\n", to_text(made.report));
+    print("ignored or changed on import:\n{}\n", to_text(made.report));
   }
   print("written to {}\n", options.out);
 }
@@ -46,7 +47,7 @@ void convert(const ConvertOptions& options) {
 }  // namespace
 
 void add_convert_command(CLI::App& app) {
-  CLI::App& command = *app.add_subcommand("convert", "Make a scene of an OpenSim model");
+  CLI::App& command = *app.add_subcommand("convert", "Convert an OpenSim model to a scene");
   command.footer(k_convert_footer);
   const auto options = std::make_shared<ConvertOptions>();
   options->input = add_model_options(command);

@@ -20,9 +20,9 @@ constexpr const char* k_geometry_footer = R"(
 SHAPE.json is one object such as {"kind": "sphere", "radius": 0.03}; kind is one of half_space,
 sphere, ellipsoid, infinite_cylinder, cylinder, capsule, cone, torus, brick, height_map and mesh, with
 the keys that docs/scenes.md lists under "Shape". QUERIES.json is a list; RESULT.json is a list in
-the same order. Everything is in SI units and the shape's frame, in numbers that read back exactly.
+the same order. Everything is in SI units and in the shape's frame; numbers read back exactly.
 
-A query of each kind, and what it is answered:
+A query of each kind, and its answer:
   {"op": "value", "point": [0, 0, 0.1]}
       f < 0 inside, 0 on the surface, > 0 outside [m] (the signed distance where that is simple),
       and whether the point is inside
@@ -39,12 +39,12 @@ A query of each kind, and what it is answered:
       curvature and torsion along "direction", which may be left out; not for a mesh, nor where
       that point is on an edge, a corner, a rim or an apex, which have no curvature
   {"op": "support", "direction": [0, 0, 1]}
-      the point furthest along a direction; not where the shape has no end
+      the point furthest along a direction; not where the shape is unbounded
   {"op": "bounding_sphere"}
       center and radius; not for half_space and infinite_cylinder
   {"op": "geodesic", "point": [0.03, 0, 0], "to": [0, 0.03, 0], "polyline": true}
       the shortest path between two points, each brought to the surface: status, length, residual,
-      start and end with tangent and normal; the polyline if asked for. Not for brick and cylinder:
+      start and end with tangent and normal; the polyline if requested. Not for brick and cylinder:
       give them as a mesh. On a mesh the length is exactly the shortest
   {"op": "geodesic_shoot", "point": [0.03, 0, 0], "direction": [0, 1, 0], "length": 0.05,
    "plane": {"normal": [1, 0, 0], "offset": 0}}
@@ -56,10 +56,10 @@ A query of each kind, and what it is answered:
       below 0, the two points, and the normal towards the other; of a sphere and any shape, a half
       space and a bounded one, and two convex ones
 
-Stopped by Ctrl-C, SIGTERM or SIGHUP the command writes nothing, exit code 3.
+If stopped by Ctrl-C, SIGTERM or SIGHUP, the command writes nothing and exits with code 3.
 
 A status other than complete (left_surface, no_hit, cut_locus, not_converged, not_connected) says
-what became of a geodesic, its residual how far it ends from where it should [m].
+why a geodesic is not complete; its residual is the distance of its end from where it should be [m].
 
 Example:
   condyle geometry torus.json --query queries.json --out result.json)";
@@ -88,14 +88,14 @@ void run(const GeometryOptions& options) {
 
 void add_geometry_command(CLI::App& app) {
   CLI::App* command =
-      app.add_subcommand("geometry", "Ask a shape for nearest points, curvature, geodesics");
+      app.add_subcommand("geometry", "Query a shape for nearest points, curvature and geodesics");
   command->footer(k_geometry_footer);
   const auto options = std::make_shared<GeometryOptions>();
   command->add_option("SHAPE", options->shape_file, "Shape: a JSON file")->required();
-  command->add_option("--query", options->query_file, "What is asked")
+  command->add_option("--query", options->query_file, "File of queries")
       ->type_name("QUERIES.json")
       ->required();
-  command->add_option("--out", options->out_file, "Where the answers go")
+  command->add_option("--out", options->out_file, "File for the answers")
       ->type_name("RESULT.json")
       ->required();
   command->callback([options] { run(*options); });

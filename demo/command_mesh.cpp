@@ -20,8 +20,8 @@ namespace condyle {
 namespace {
 
 constexpr const char* k_mesh_footer = R"(
-Reads STL, OBJ, PLY and VTP; prints triangles, size, area, volume and what is wrong, each with its
-remedy. Findings do not make the command fail. A contact surface may well be open.
+Reads STL, OBJ, PLY and VTP; prints triangles, size, area, volume and defects, each with its remedy.
+Defects do not make the command fail; a contact surface may well be open.
 
 Examples:
   condyle mesh femur.stl --unit mm
@@ -106,7 +106,7 @@ void add_mesh_command(CLI::App& app) {
       command->add_option("--repair", options->repair_file, "Repair the mesh and write it here");
   command
       ->add_option("--repair-unit", options->repair_unit,
-                   "Unit of the repaired file; that of FILE where left out")
+                   "Unit of the repaired file; default: that of FILE")
       ->needs(repair);
   command
       ->add_option("--weld-distance", options->repair.weld_distance,

@@ -42,14 +42,16 @@ constexpr const char* k_simulate_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
 ground_and_groove, pulley, knee_extension, cam_follower, gripper, gear_pair,
 bouncing_balls, soft_pad, springs_and_layer; or an OpenSim model (.osim), whose bodies then hang on its
-ligaments. With --joint one joint of it alone: its flexion is driven, its other motions are free; it settles
-at the first angle under its loads before time 0. docs/opensim.md says which bodies take part.
+ligaments. With --joint, only one joint of it: its flexion is driven and its other motions are free; it
+settles at the first angle under its loads before time 0. docs/opensim.md says which bodies take part.
+
 Writes DIR/history.csv (a row per step), DIR/events.csv (first touches and last releases),
-DIR/summary.json and DIR/final.png; where no picture can be drawn it says so and goes on. If the
-simulation fails or is stopped by Ctrl-C, SIGTERM or SIGHUP, exit code 3, the figures until then go to
-DIR/history_until_failure.csv, DIR/events_until_failure.csv and DIR/summary_until_failure.json (maps to
-DIR/vtp_until_failure), beside the complete results of an earlier run, which stay until a run completes.
-A second signal ends it at once; what it leaves, condyle-*.part, the next run into DIR removes.
+DIR/summary.json and DIR/final.png; if no picture can be drawn, it says so and continues. If the
+simulation fails or is stopped by Ctrl-C, SIGTERM or SIGHUP, it exits with code 3 and writes the figures
+until then to DIR/history_until_failure.csv, DIR/events_until_failure.csv and
+DIR/summary_until_failure.json (maps to DIR/vtp_until_failure), beside the complete results of an
+earlier run, which stay until a run completes. A second signal ends it at once; the next run into DIR
+removes the files condyle-*.part that it leaves.
 
 Examples:
   condyle simulate knee_replacement --out out/knee
@@ -70,10 +72,10 @@ struct SimulateOptions {
   int every = 0;  ///< steps between frames of maps and pictures; 0: 25 frames per second
 };
 
-/// The series that are written during the run; null if not requested.
+/// The series that are written during the run, if requested.
 struct Frames {
-  MapSeries* maps = nullptr;
-  PictureSeries* pictures = nullptr;
+  std::optional<MapSeries> maps;
+  std::optional<PictureSeries> pictures;
 };
 
 /// A headless run in progress.
@@ -116,7 +118,7 @@ void settle(Run& run, bool quiet) {
   if (settling.is_at_rest) return;
   print_error(
       "condyle: warning: did not settle within {:g} s: largest speed {:.3g} m/s, of body "
-      "'{}'; the history begins as it is\n",
+      "'{}'; the history starts from this state\n",
       run.world.scene().settle->limit, settling.speed, settling.fastest);
 }
 
@@ -144,10 +146,8 @@ std::string summary_of(Run& run) {
 
 /// Prints the imbalance left over while the scene settled, which the findings of the run leave out.
 void warn_of_settling(const Run& run) {
-  for (Finding finding : step_findings(run.world.settling_totals())) {
-    finding.place = "settling: " + finding.place;
-    print_warnings({&finding, 1});
-  }
+  if (const auto finding = step_finding(run.world.settling_totals()))
+    print_warnings({&*finding, 1}, "settling: ");
 }
 
 /// Prints the findings that are new.
@@ -158,7 +158,7 @@ void print_findings(Run& run, const std::vector<Finding>& findings) {
 
 /// Keeps the results up to a failure under names that cannot be mistaken for those of a complete
 /// run. The results of an earlier, complete run stay.
-void keep_until_failure(Run& run, const SimulationError& error, const Frames& frames) {
+void keep_until_failure(Run& run, const SimulationError& error, Frames& frames) {
   run.record.error = error.what();
   replace_file(run.folder / "summary_until_failure.json", summary_of(run));
   print_findings(run, run.record.findings);
@@ -177,7 +177,7 @@ void draw_final_picture(Run& run, const std::filesystem::path& file) {
 }
 
 /// Writes all results completely before the first file of an earlier run is replaced.
-void keep_results(Run& run, const Frames& frames) {
+void keep_results(Run& run, Frames& frames) {
   run.history.complete();
   UnfinishedFile events(run.folder / "events.csv"), summary(run.folder / "summary.json");
   UnfinishedFolder picture(run.folder);
@@ -262,7 +262,7 @@ void announce_series(const Run& run, const Plan& plan, bool quiet) {
   announce_maps(run.folder, frames * files, frames * bytes, quiet);
 }
 
-void make_steps(Run& run, const Plan& plan, const Frames& frames, bool quiet) {
+void make_steps(Run& run, const Plan& plan, Frames& frames, bool quiet) {
   Progress progress(quiet);
   for (long i = 1; i <= plan.steps; ++i) {
     make_cuts(run.cuts, run.world);
@@ -294,14 +294,12 @@ void simulate(const SimulateOptions& options) {
   run.timed = options.timings;
   run.cuts = parse_cuts(options.cuts, run.world, static_cast<double>(plan.steps) / plan.rate);
   print_findings(run, run.watch.findings(run.world, false));
-  std::optional<MapSeries> maps;
+  Frames frames;
   if (options.vtp) {
     announce_series(run, plan, options.quiet);
-    maps.emplace(folder.path(), run.world);
+    frames.maps.emplace(folder.path(), run.world);
   }
-  std::optional<PictureSeries> pictures;
-  if (options.pictures) pictures.emplace(folder.path(), k_picture_width, k_picture_height);
-  const Frames frames{maps ? &*maps : nullptr, pictures ? &*pictures : nullptr};
+  if (options.pictures) frames.pictures.emplace(folder.path(), k_picture_width, k_picture_height);
   try {
     settle(run, options.quiet);
     warn_of_settling(run);
@@ -332,16 +330,16 @@ void add_simulate_command(CLI::App& app) {
       ->type_name("NAME@SECONDS");
   command
       .add_option("--threads", options->threads,
-                  "Threads that find contacts and ligaments; the result is the same")
+                  "Threads that find contacts and ligaments; does not change the result")
       ->type_name("N")
       ->check(CLI::Range(1, 64));
   add_library_option(command, options->libraries);
   command.add_flag("--quiet", options->quiet, "Print errors and warnings only");
   command.add_flag("--timings", options->timings,
-                   "Say how long each stage of a step took; also in summary.json");
+                   "Print how long each stage of a step took; also in summary.json");
   auto* vtp = command.add_flag("--vtp", options->vtp, "Write pressure maps for ParaView too");
   auto* pictures = command.add_flag("--pictures", options->pictures,
-                                    "Draw DIR/pictures/00000.png and so on, for a moving picture");
+                                    "Draw DIR/pictures/00000.png and so on, for a video");
   auto* every = command.add_option(
       "--every", options->every,
       "With --vtp or --pictures: a frame every N steps, and at least the last one (default: 25 per "
@@ -349,7 +347,7 @@ void add_simulate_command(CLI::App& app) {
   every->type_name("N")->check(whole_positive());
   command.callback([options, vtp, pictures, every] {
     if (*every && !*vtp && !*pictures)
-      throw InputError("--every needs --vtp or --pictures: what to write every N steps");
+      throw InputError("--every needs --vtp or --pictures, which say what to write every N steps");
     simulate(*options);
   });
 }

@@ -52,8 +52,8 @@ void prefer_package_of_build() {
   prefer_package_of_build();
   execvp(call.front(), call.data());
   throw InputError(
-      fmt::format("study runs in Python, and {} does not start ({}); install python3, or name "
-                  "another in the variable CONDYLE_PYTHON",
+      fmt::format("study runs in Python, and {} cannot be started ({}); install python3, or name "
+                  "another interpreter in the variable CONDYLE_PYTHON",
                   words.front(), std::strerror(errno)));
 }
 

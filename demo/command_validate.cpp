@@ -96,12 +96,11 @@ void add_validate_command(CLI::App& app) {
   command.footer(k_validate_footer);
   const auto options = std::make_shared<ValidateOptions>();
   command.add_option("--out", options->out, "Folder for the report")->type_name("DIR");
-  command.add_flag("--quick", options->is_quick, "Fewer cases of each kind, in seconds");
+  command.add_flag("--quick", options->is_quick, "Fewer cases of each kind; takes seconds");
   auto* oracles = command.add_option("--oracles", options->oracles,
                                      "Figures of your own to compare with; repeatable");
   oracles->type_name("FILE.json");
-  command.add_flag("--only-oracles", options->has_own_alone, "Leave out all but these")
-      ->needs(oracles);
+  command.add_flag("--only-oracles", options->has_own_alone, "Run no other checks")->needs(oracles);
   command.callback([options, &app] { validate(*options, app.version()); });
 }
 

@@ -84,7 +84,7 @@ void add_view_command(CLI::App& app) {
       ->needs(motion);
   command
       ->add_flag("--missing-default", options->missing_default,
-                 "with --motion: coordinates that it lacks keep their default values")
+                 "with --motion: use default values for coordinates that it lacks")
       ->needs(motion);
   command->add_option("--at", options->at, "with --motion: show this time and wait [s]")
       ->type_name("T")
@@ -100,23 +100,23 @@ void add_view_command(CLI::App& app) {
       ->check(finite_between(1e-3, 1e3));
   command
       ->add_option("--ui-scale", options->ui_scale,
-                   "size of texts, times that of the display; with --frames: times that of 96 dpi")
+                   "text size, as a multiple of the display's; with --frames: of that at 96 dpi")
       ->capture_default_str()
       ->check(finite_between(0.5, 4.0));
   add_library_option(*command, options->libraries);
   command->add_flag("--forget-libraries", options->forget_libraries,
-                    "ask again about libraries of laws that you have let run or not");
+                    "ask again about libraries of laws that you allowed or refused before");
   command->add_flag("--timings", options->timings, "show how long each stage of a step takes");
-  command->add_option("--size", *size, "of the window in pixels, WIDTHxHEIGHT (default 1600x1000)");
+  command->add_option("--size", *size, "window size in pixels, WIDTHxHEIGHT (default 1600x1000)");
   command
       ->add_option("--frames", options->frames,
-                   "draw so many frames of 1/60 s without showing a window, then end")
+                   "draw this many frames of 1/60 s without showing a window, then exit")
       ->check(whole_positive());
   command->add_option("--screenshot", options->screenshot,
-                      "with --frames: picture (PNG) of the whole window after the last one");
+                      "with --frames: picture (PNG) of the whole window after the last frame");
   command->callback([options, size] {
     if (!options->screenshot.empty() && options->frames == 0) {
-      throw InputError("--screenshot needs --frames: how many frames to run before it");
+      throw InputError("--screenshot needs --frames, the number of frames to run before it");
     }
     if (!options->screenshot.empty() && !names_png(options->screenshot)) {
       throw InputError(fmt::format("--screenshot {}: pictures are PNG files; end its name in .png",
@@ -124,7 +124,7 @@ void add_view_command(CLI::App& app) {
     }
     if (!options->motion.empty() && !options->scene.ends_with(".osim")) {
       throw InputError(
-          fmt::format("--motion goes with an OpenSim model, and {} is none: condyle view "
+          fmt::format("--motion needs an OpenSim model, which {} is not: condyle view "
                       "MODEL.osim --motion {}",
                       options->scene, options->motion));
     }

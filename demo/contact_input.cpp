@@ -24,7 +24,7 @@ double parse_number(const std::string& text, const std::string& key, const std::
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) {
-    fail_layer(option, fmt::format("'{}' is no number for {}", text, key));
+    fail_layer(option, fmt::format("'{}' is not a number for {}", text, key));
   }
   return value;
 }
@@ -37,7 +37,7 @@ std::map<std::string, double> parse_assignments(const std::string& text,
     const std::size_t equals = part.find('=');
     const std::string key = part.substr(0, equals);
     if (key != "E" && key != "nu" && key != "h" && key != "yield") {
-      fail_layer(option, fmt::format("'{}' is none of E, nu, h and yield", key));
+      fail_layer(option, fmt::format("'{}' is not one of E, nu, h and yield", key));
     }
     if (equals == std::string::npos) fail_layer(option, fmt::format("{} has no value", key));
     const std::string word = part.substr(equals + 1);

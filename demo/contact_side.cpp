@@ -36,7 +36,7 @@ std::vector<Layer> measured_layers(const ContactSide& side, const TriangleMesh& 
       mesh, mesh::read_mesh(side.back_file, files.unit), side.thickness, side.option + "-back");
   if (measured.missed > 0)
     print_error(
-        "condyle: warning: {} of {} triangles of {} have no mesh behind them and get the least "
+        "condyle: warning: {} of {} triangles of {} have no mesh behind them and get the smallest "
         "thickness, {:g} m\n",
         measured.missed, mesh.triangles.size(), side.file, side.thickness.minimum);
   return layers_of_thickness(layer, measured.thickness);
@@ -54,8 +54,8 @@ std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
     return read_shape_side(side, files, layer);
   if (has_compliance && (is_shape_file(side.file) || layer.use != LayerUse::elastic))
     throw InputError(
-        fmt::format("{}-compliance: is of a mesh with a layer, for --formulation elastic_layer; "
-                    "leave it out",
+        fmt::format("{}-compliance: applies only to a mesh with a layer, with --formulation "
+                    "elastic_layer; leave it out",
                     side.option));
   if (has_back && (is_shape_file(side.file) || layer.use == LayerUse::rigid))
     throw InputError(

@@ -24,7 +24,7 @@ void add_force_direction_option(CLI::App& command, Direction& direction,
             direction = word == word_of(ForceDirection::target) ? ForceDirection::target
                                                                 : ForceDirection::casting;
           },
-          "Normal along which contact presses: the casting mesh's, as OpenSim's, or the target's, "
+          "Normal along which contact presses: the casting mesh's, as in OpenSim, or the target's, "
           "as in condyle simulate")
       ->check(CLI::IsMember(scene::words::force_directions))
       ->default_str(otherwise);

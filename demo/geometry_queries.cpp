@@ -68,7 +68,7 @@ Json computed(scene::JsonObject& query, Compute&& compute) {
   } catch (const InputError& error) {
     fail("is not possible: " + std::string(error.what()));
   }
-  if (!is_finite(result)) fail("has no finite answer there; ask beside that point");
+  if (!is_finite(result)) fail("has no finite answer at that point; query a point beside it");
   return result;
 }
 

@@ -82,8 +82,8 @@ void keep_library_answer(const std::filesystem::path& library, scene::LibraryUse
   std::error_code failure;
   std::filesystem::create_directories(file.parent_path(), failure);
   if (failure) {
-    throw InputError(fmt::format("{}: the folder can not be made ({})", file.parent_path().string(),
-                                 failure.message()));
+    throw InputError(fmt::format("{}: the folder cannot be created ({})",
+                                 file.parent_path().string(), failure.message()));
   }
   replace_file(file, answers.dump(2) + "\n");
 }
@@ -93,7 +93,7 @@ void forget_library_answers() {
   const std::filesystem::path file = answers_file();
   std::filesystem::remove(file, failure);
   if (failure) {
-    throw InputError(fmt::format("{}: can not be removed ({})", file.string(), failure.message()));
+    throw InputError(fmt::format("{}: cannot be removed ({})", file.string(), failure.message()));
   }
 }
 

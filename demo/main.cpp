@@ -51,7 +51,7 @@ std::string unknown_command(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
   const std::string meant = condyle::scene::suggestion(rest.front(), names);
   return fmt::format(
-      "condyle: '{}' is not a command{} The commands are {}; condyle --help says more\n",
+      "condyle: '{}' is not a command{} The commands are {}; for more: condyle --help\n",
       condyle::readable_text(rest.front()), meant.empty() ? "." : meant, fmt::join(names, ", "));
 }
 
@@ -76,9 +76,9 @@ void require_no_empty_argument(std::span<char* const> arguments) {
     const std::string_view name = argument.empty() ? last : argument.substr(0, argument.find('='));
     if (is_empty && name.starts_with('-')) {
       throw condyle::InputError(
-          fmt::format("{} is given an empty text; give it a value, or leave it out", name));
+          fmt::format("{} has an empty value; give it one, or leave it out", name));
     }
-    if (is_empty) throw condyle::InputError("an argument is an empty text; leave it out");
+    if (is_empty) throw condyle::InputError("an argument is empty; leave it out");
     last = argument;
   }
 }

@@ -37,9 +37,8 @@ FlexionRange parse_flexion(const std::string& text) {
       numbers_in(std::string_view(text).substr(equals == std::string::npos ? 0 : equals + 1), ':');
   if (angles.empty() || angles.size() > 2 || equals == 0) {
     throw InputError(
-        fmt::format("--flexion {}: expected FROM:TO or one ANGLE in degrees, such as 0:90, and "
-                    "before it, where "
-                    "it is wanted, the coordinate, as in knee_flex_r=0:90",
+        fmt::format("--flexion {}: expected FROM:TO or one ANGLE in degrees, such as 0:90, "
+                    "optionally with the coordinate, as in knee_flex_r=0:90",
                     text));
   }
   range.from = k_degree * angles.front();
@@ -88,18 +87,18 @@ std::shared_ptr<ModelSceneInput> add_model_options(CLI::App& command) {
       ->needs(motion);
   command
       .add_flag("--missing-default", input->missing_default,
-                "Coordinates that the motion lacks keep their default values")
+                "Use default values for coordinates that the motion lacks")
       ->group(group)
       ->needs(motion);
   auto* joint = command
                     .add_option("--joint", input->joint,
-                                "One joint alone, its flexion driven, its other motions free")
+                                "Only this joint, its flexion driven and its other motions free")
                     ->type_name("NAME")
                     ->group(group);
   command
       .add_option_function<std::string>(
           "--flexion", [input](const std::string& text) { input->flexion = parse_flexion(text); },
-          "Of the joint, over the run [deg]; default: held as in the pose")
+          "Flexion of the joint over the run [deg]; default: held as in the pose")
       ->type_name("[COORD=]FROM:TO")
       ->group(group)
       ->needs(joint);

@@ -87,7 +87,7 @@ scene::Scene load_scene(const std::filesystem::path& file, ModelSceneInput input
   input.model = file;
   opensim::OsimScene made = read_model_scene(input);
   if (!made.report.lines.empty()) {
-    print_error("not taken over as they stand:\n{}\n", to_text(made.report));
+    print_error("ignored or changed on import:\n{}\n", to_text(made.report));
   }
   return std::move(made.scene);
 }

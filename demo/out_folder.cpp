@@ -27,8 +27,7 @@ std::string size_text(std::uint64_t bytes) {
 OutFolder::OutFolder(const std::filesystem::path& path, const std::string& option) : path_(path) {
   const auto fail = [&](const std::string& reason) {
     throw InputError(
-        fmt::format("{}: the folder cannot be made ({}); give {} a folder that you "
-                    "may write to",
+        fmt::format("{}: the folder cannot be created ({}); give {} a folder that you may write to",
                     path.string(), reason, option));
   };
   std::error_code error;
@@ -37,10 +36,10 @@ OutFolder::OutFolder(const std::filesystem::path& path, const std::string& optio
   descriptor_ = Descriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!descriptor_.is_open()) fail(std::strerror(errno));
   if (!try_to_lock(descriptor_)) {
-    throw InputError(
-        fmt::format("{}: another run of condyle writes to this folder; wait for its end, or give "
-                    "{} another folder",
-                    path.string(), option));
+    throw InputError(fmt::format(
+        "{}: another run of condyle is writing to this folder; wait until it ends, or give "
+        "{} another folder",
+        path.string(), option));
   }
   remove_abandoned(path);
 }
@@ -70,12 +69,12 @@ void announce_maps(const std::filesystem::path& folder, std::uint64_t files, std
   const std::filesystem::space_info space = std::filesystem::space(folder, error);
   if (!error && space.available < bytes) {
     throw InputError(
-        fmt::format("{}: {} pressure maps of {} in all do not fit on its disk, which has {} free; "
+        fmt::format("{}: {} pressure maps, {} in all, do not fit on its disk, which has {} free; "
                     "ask for fewer, or leave out --vtp",
                     folder.string(), files, size_text(bytes), size_text(space.available)));
   }
   if (quiet) return;
-  print_error("condyle: writes {} pressure maps, about {}, to {}\n", files, size_text(bytes),
+  print_error("condyle: writing {} pressure maps, about {}, to {}\n", files, size_text(bytes),
               folder.string());
 }
 

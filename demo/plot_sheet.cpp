@@ -154,8 +154,9 @@ std::string to_svg(const std::string& heading, const std::vector<SheetPlot>& plo
       "<text x=\"20\" y=\"26\" class=\"heading\">{2}</text>\n",
       width, height, escaped_for_xml(heading));
   for (std::size_t i = 0; i < plots.size(); ++i) {
-    text += PlotDrawing(plots[i], static_cast<double>(i % 2) * k_width,
-                        top + static_cast<double>(i / 2) * k_height)
+    const std::size_t row = i / 2, column = i % 2;
+    text += PlotDrawing(plots[i], static_cast<double>(column) * k_width,
+                        top + static_cast<double>(row) * k_height)
                 .text();
   }
   return text + "</svg>\n";

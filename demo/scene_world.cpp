@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
 #include "condyle/error.h"
 #include "core/scene/src/scene_libraries.h"
 #include "plugin/bullet/src/convert.h"
+#include "wall_timer.h"
 #include "world/body_motion.h"
 #include "world/bullet_joint.h"
 #include "world/bullet_scene.h"
@@ -33,21 +33,9 @@ const double k_drag = 1 - std::exp(-30.0);
 /// points of an oscillation [s].
 constexpr double k_rest_time = 0.1;
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 MeshIndex find_mesh(const scene::Scene& scene, const scene::MeshName& name) {
   const int body = body_index(scene, name.body);
   return {body, mesh_index(scene.bodies[body], name.mesh)};
-}
-
-/// Whether both contacts join the same two meshes, whichever of them casts.
-bool are_between_same(const WorldContact& a, const WorldContact& b) {
-  return (a.casting == b.casting && a.target == b.target) ||
-         (a.casting == b.target && a.target == b.casting);
 }
 
 }  // namespace
@@ -376,7 +364,7 @@ void SceneWorld::step(double dt) {
   if (!(dt > 0) || !std::isfinite(dt)) {
     throw InputError(fmt::format("a step of {} s: it must be positive", dt));
   }
-  const Clock::time_point start = Clock::now();
+  const WallTimer timer;
   make_step(dt);
   if (settling_.is_over) {
     ++steps_;
@@ -384,7 +372,7 @@ void SceneWorld::step(double dt) {
   }
   count_step(dt);
   publish();
-  wall_time_ = seconds_since(start);
+  wall_time_ = timer.seconds();
   require_sane();
   if (!settling_.is_over) settle(dt);
 }

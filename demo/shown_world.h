@@ -68,6 +68,12 @@ struct WorldContact {
   std::optional<ContactReport> report;
 };
 
+/// Whether both contacts join the same two meshes, whichever of them casts.
+inline bool are_between_same(const WorldContact& a, const WorldContact& b) {
+  return (a.casting == b.casting && a.target == b.target) ||
+         (a.casting == b.target && a.target == b.casting);
+}
+
 /// The force and torque of a strand on one body, in the world frame, about the body's centre of
 /// mass.
 struct StrandPull {

@@ -27,8 +27,6 @@ class StepTimes {
   /// Forgets all steps.
   void clear();
 
-  bool empty() const { return steps_.empty(); }
-
   /// The stages of the plugin in order, then the remainder for Bullet and the scene, then the whole
   /// step.
   std::vector<StageTiming> timings() const;

@@ -20,11 +20,6 @@ void require_known(const opensim::OsimModel& model, const std::string& mesh) {
 
 }  // namespace
 
-ForceDirection force_direction_of(const FormulationChoice& choice) {
-  return choice.formulation == Formulation::elastic_layer ? ForceDirection::target
-                                                          : ForceDirection::casting;
-}
-
 void take_formulation(opensim::OsimModel& model, const FormulationChoice& choice) {
   const bool is_elastic = choice.formulation == Formulation::elastic_layer;
   if (!is_elastic && (choice.node_spacing > 0 || !choice.rigid.empty()))

@@ -15,10 +15,6 @@ struct FormulationChoice {
   std::vector<std::string> rigid;  ///< for elastic_layer: names of contact meshes that are rigid
 };
 
-/// The default force direction: the casting mesh's normal, as in OpenSim, but the target's normal
-/// for elastic layers.
-ForceDirection force_direction_of(const FormulationChoice& choice);
-
 /// Gives all contacts of the model the chosen law; call this before their surfaces are made. Throws
 /// InputError if a rigid mesh is unknown, or if `node_spacing` or `rigid` is set without
 /// elastic_layer.

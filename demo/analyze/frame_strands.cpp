@@ -40,10 +40,10 @@ void FrameStrands::trace(opensim::OsimPathTracer& tracer, const std::string& nam
   const ligament::TracedPath& traced = tracer.trace(state, bodies);
   if (traced.status == ligament::PathStatus::end_inside) {
     report_.add("frames in which a point of " + name + " lies inside a wrap object",
-                "the path passes through it there");
+                "the path then passes through that object");
   } else if (traced.status == ligament::PathStatus::not_converged) {
     report_.add("frames in which no geodesic was found for " + name,
-                "the best path that was found stands there");
+                "the best path found is then used");
   }
 }
 

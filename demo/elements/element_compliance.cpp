@@ -40,8 +40,8 @@ std::vector<Eigen::Vector3d> places_of(const LayerSolid& solid, const Stiffness&
 void require_few_nodes(std::size_t nodes, double spacing) {
   if (nodes > k_most_table_nodes)
     throw InputError(
-        fmt::format("{} nodes lie {:.3g} m apart on the model, more than {}; give a larger "
-                    "--node-spacing",
+        fmt::format("the part has {} nodes, {:.3g} m apart, but at most {} are allowed; give a "
+                    "larger --node-spacing",
                     nodes, spacing, k_most_table_nodes));
 }
 
@@ -50,8 +50,8 @@ void require_small_elements(double size, double spacing) {
   constexpr double k_most = 1.5;
   if (size > k_most * spacing)
     throw InputError(
-        fmt::format("--element-size: {:.3g} m is more than {} times the distance of the nodes, "
-                    "{:.3g} m; give less, or a larger --node-spacing",
+        fmt::format("--element-size: {:.3g} m is more than {} times the distance between nodes, "
+                    "{:.3g} m; give a smaller size, or a larger --node-spacing",
                     size, k_most, spacing));
 }
 

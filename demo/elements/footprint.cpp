@@ -40,8 +40,8 @@ Eigen::Vector3d thick_direction(const TriangleMesh& surface, const TriangleMesh&
   const Eigen::Vector3d n = mean_normal(back);
   if (!(n.norm() > k_open))
     throw InputError(fmt::format(
-        "{}: surface and back are both closed or turned upon themselves, so that there is no "
-        "direction in which the layer is thick; give as back only the face that is bonded",
+        "{}: surface and back are both closed or curl back on themselves, so the direction of the "
+        "thickness is undefined; as back give only the face that is bonded",
         what));
   return n.dot(middle_of(surface) - middle_of(back)) < 0 ? -n.normalized() : n.normalized();
 }
@@ -58,10 +58,10 @@ void require_single(const Footprint& footprint, const std::string& what) {
     const Eigen::Vector3d middle = centroid(footprint.top, t);
     const double below = top_height(footprint, middle.head<2>()).value_or(middle.z()) - middle.z();
     if (!(below > k_same)) continue;
-    throw InputError(fmt::format(
-        "{}: triangle {} lies {:.3g} m below another part of the surface; a model of a layer "
-        "takes a surface that does not reach over itself: cut the mesh",
-        what, footprint.triangles[t], below));
+    throw InputError(
+        fmt::format("{}: triangle {} lies {:.3g} m below another part of the surface; the surface "
+                    "of a modelled layer must not fold over itself: cut the mesh",
+                    what, footprint.triangles[t], below));
   }
 }
 
@@ -124,10 +124,10 @@ Footprint make_footprint(const TriangleMesh& surface, const TriangleMesh& back,
     if (back_tree.nearest(down, k_any_distance).triangle >= 0) triangles.push_back(t);
   }
   if (triangles.empty())
-    throw InputError(fmt::format(
-        "{}: the mesh encloses no volume with its back: no part of it lies over that; check the "
-        "unit of both, and that the surface is wound outward",
-        what));
+    throw InputError(
+        fmt::format("{}: the mesh encloses no volume with its back, because no part of it lies "
+                    "over the back; check the unit of both, and that the surface is wound outward",
+                    what));
   TriangleMesh top = part_of(turned, triangles);
   const double highest =
       std::ranges::max(top.vertices, {}, [](const Eigen::Vector3d& v) { return v.z(); }).z();

@@ -103,7 +103,6 @@ LayerSolid make_layer_solid(const Footprint& footprint, PlanMesh plan, double si
       const double depth = (depths[half / 2] + depths[(half + 1) / 2]) / 2;
       solid.nodes.emplace_back(plan.points[p].x(), plan.points[p].y(),
                                std::lerp(columns[p].top, columns[p].back, depth));
-      solid.plan_point.push_back(static_cast<int>(p));
       numbers[p].back() = static_cast<int>(solid.nodes.size());
     }
     solid.top_node.push_back(numbers[p].front());

@@ -14,7 +14,6 @@ namespace condyle {
 struct LayerSolid {
   PlanMesh plan;
   int levels = 0;                      ///< number of wedges in a column
-  std::vector<int> plan_point;         ///< point of the plan of each node
   std::vector<Eigen::Vector3d> nodes;  ///< in the footprint's frame F [m]
   // Node numbers as CalculiX counts them, from 1.
   std::vector<int> top_node;    ///< on the surface, per point of the plan

@@ -113,7 +113,7 @@ PlanMesh mesh_plan(const std::vector<PlanLoop>& loops, double size,
   run_program("gmsh", "-2 -v 1 -o plan.msh plan.geo", folder);
   PlanMesh mesh = read_plan(folder / "plan.msh");
   if (mesh.triangles.empty())
-    throw InputError("gmsh made no triangles of the surface's outline; repair the mesh");
+    throw InputError("gmsh made no triangles within the surface's outline; repair the mesh");
   return mesh;
 }
 

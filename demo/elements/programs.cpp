@@ -21,7 +21,7 @@ std::string first_error(const fs::path& output) {
   for (std::string line; std::getline(lines, line);)
     if (line.find("*ERROR") != std::string::npos || line.find("Error") != std::string::npos)
       return line;
-  return "for no reason that it names";
+  return "it gave no reason";
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ T next_number(const char*& from, const char* end) {
   T value{};
   const auto [rest, error] = std::from_chars(from, end, value);
   if (error != std::errc{})
-    throw InputError("ccx wrote no whole stiffness; is the disk of the temporary folder full?");
+    throw InputError(
+        "ccx wrote an incomplete stiffness; is the disk of the temporary folder full?");
   from = rest;
   return value;
 }
@@ -62,7 +63,8 @@ Stiffness stiffness_of(const LayerSolid& solid, double elastic_modulus, double p
   read_entries(folder / "layer.sti", stiffness);
   if (stiffness.node.size() != 3 * (solid.nodes.size() - solid.back_nodes.size()) ||
       !(stiffness.K.diagonal().minCoeff() > 0))
-    throw InputError("ccx wrote no whole stiffness; is the disk of the temporary folder full?");
+    throw InputError(
+        "ccx wrote an incomplete stiffness; is the disk of the temporary folder full?");
   return stiffness;
 }
 

@@ -22,11 +22,6 @@ constexpr double k_window_end = 0.95;
 constexpr double k_mm = 1e3;
 constexpr const char* k_beyond = "beyond_max_proximity";
 
-bool are_between_same(const WorldContact& a, const WorldContact& b) {
-  return (a.casting == b.casting && a.target == b.target) ||
-         (a.casting == b.target && a.target == b.casting);
-}
-
 bool are_one(const WorldContact& a, const WorldContact& b) {
   return are_between_same(a, b) || (!a.sum_in.empty() && a.sum_in == b.sum_in);
 }
@@ -62,13 +57,12 @@ std::string border_of(const SceneWorld& world, const WorldContact& contact) {
 }
 
 Finding beyond_window(const std::string& place, double deepest, double window) {
-  return {
-      k_beyond,
-      place,
-      fmt::format("the meshes overlap by {:.3g} mm, and what is deeper than max_proximity, {:.3g} "
-                  "mm, is not felt; widen it, or take a stiffer layer",
-                  k_mm * deepest, k_mm * window),
-      {{"depth [m]", deepest}, {"max_proximity [m]", window}}};
+  return {k_beyond,
+          place,
+          fmt::format("the meshes overlap by {:.3g} mm, but overlap deeper than max_proximity, "
+                      "{:.3g} mm, is ignored; increase it, or use a stiffer layer",
+                      k_mm * deepest, k_mm * window),
+          {{"depth [m]", deepest}, {"max_proximity [m]", window}}};
 }
 
 Finding at_open_edge(const std::string& place, const std::string& mesh) {
@@ -83,26 +77,25 @@ Finding never_touched(const std::string& place, double gap, double time) {
   return {
       "never_touched",
       place,
-      fmt::format("nothing ever touched in {:.4g} s; the meshes start {:.4g} mm apart: are "
+      fmt::format("the meshes never touched in {:.4g} s; they start {:.4g} mm apart: are "
                   "positions in metres, the units of files right, and the meshes wound outward?",
                   time, k_mm * gap),
       {{"gap [m]", gap}, {"time [s]", time}}};
 }
 
 Finding few_triangles(const std::string& place, int count) {
-  return {
-      "few_triangles",
-      place,
-      fmt::format("never more than {} of the casting mesh's triangles touch, too few for a map of "
-                  "pressure; take a finer mesh, or let the other one cast",
-                  count),
-      {{"triangles", count}}};
+  return {"few_triangles",
+          place,
+          fmt::format("at most {} of the casting mesh's triangles touch, too few for a pressure "
+                      "map; use a finer mesh, or let the other one cast",
+                      count),
+          {{"triangles", count}}};
 }
 
 Finding few_nodes(const std::string& place, int count, double spacing) {
   return {"few_nodes",
           place,
-          fmt::format("never more than {} nodes of its elastic layer press, {:.3g} mm apart: force "
+          fmt::format("at most {} nodes of its elastic layer press, {:.3g} mm apart: force "
                       "and peak may be off by several per cent; give a smaller node_spacing, or a "
                       "finer casting mesh",
                       count, k_mm * spacing),
@@ -177,17 +170,17 @@ bool ContactWatch::see_yielding(const WorldContact& contact, Yielding& yielding)
 }
 
 Finding ContactWatch::beyond_yield(const std::string& place, const Yielding& yielding) {
-  return {
-      "beyond_yield",
-      place,
-      fmt::format("its pressure passes the yield stress of its layers, {:.4g} MPa, up to {:.4g} "
-                  "MPa, at most on {:.4g} of {:.4g} mm^2; elastic figures may be too high there",
-                  1e-6 * yielding.stress, 1e-6 * yielding.peak, 1e6 * yielding.area,
-                  1e6 * yielding.contact_area),
-      {{"area [m^2]", yielding.area},
-       {"contact_area [m^2]", yielding.contact_area},
-       {"peak_pressure [Pa]", yielding.peak},
-       {"yield_stress [Pa]", yielding.stress}}};
+  return {"beyond_yield",
+          place,
+          fmt::format(
+              "its pressure exceeds the yield stress of its layers, {:.4g} MPa, on up to {:.4g} of "
+              "{:.4g} mm^2, and reaches {:.4g} MPa; elastic figures may be too high there",
+              1e-6 * yielding.stress, 1e6 * yielding.area, 1e6 * yielding.contact_area,
+              1e-6 * yielding.peak),
+          {{"area [m^2]", yielding.area},
+           {"contact_area [m^2]", yielding.contact_area},
+           {"peak_pressure [Pa]", yielding.peak},
+           {"yield_stress [Pa]", yielding.stress}}};
 }
 
 ContactWatch::Depth ContactWatch::beyond_in(std::size_t seen) const {
@@ -221,7 +214,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
       findings.push_back(few_nodes(place, seen.most_nodes, seen.node_spacing));
     }
   }
-  std::ranges::copy(step_findings(world.step_totals()), std::back_inserter(findings));
+  if (auto finding = step_finding(world.step_totals())) findings.push_back(std::move(*finding));
   return findings;
 }
 

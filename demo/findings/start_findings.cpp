@@ -115,8 +115,8 @@ Finding sunk(const scene::SceneContact& contact, const Overlap& overlap) {
   const double window = contact.settings.max_proximity;
   return {"beyond_max_proximity",
           fmt::format("contact '{}'", contact.name),
-          fmt::format("at the start the meshes overlap by up to {:.3g} mm, and what is deeper than "
-                      "max_proximity, {:.3g} mm, is not felt; move the bodies apart, or widen it",
+          fmt::format("at the start the meshes overlap by up to {:.3g} mm, but overlap deeper than "
+                      "max_proximity, {:.3g} mm, is ignored; move the bodies apart, or increase it",
                       in_mm(overlap.far_depth), in_mm(window)),
           {{"depth [m]", overlap.far_depth}, {"max_proximity [m]", window}}};
 }

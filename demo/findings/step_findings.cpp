@@ -20,18 +20,19 @@ bool is_out_of_balance(const bullet::StepTotals& totals) {
   return part > k_few_steps || totals.residual > k_much_left;
 }
 
-std::vector<Finding> step_findings(const bullet::StepTotals& totals) {
+std::optional<Finding> step_finding(const bullet::StepTotals& totals) {
   if (!is_out_of_balance(totals)) return {};
-  return {{"out_of_balance",
-           totals.where.empty() ? std::string("steps") : totals.where,
-           fmt::format("{} of {} steps were not solved to {:g} of their momentum; most was left at "
-                       "{:.6g} s, {:.2g} of it: take shorter steps, a softer layer, or a law "
-                       "whose force does not jump",
-                       totals.steps_out_of_balance, totals.steps, bullet::StepReport::k_balance,
-                       totals.time, totals.residual),
-           {{"steps", static_cast<double>(totals.steps_out_of_balance)},
-            {"residual", totals.residual},
-            {"time [s]", totals.time}}}};
+  return Finding{
+      "out_of_balance",
+      totals.where.empty() ? std::string("steps") : totals.where,
+      fmt::format("{} of {} steps were not solved to {:g} of their momentum; the largest remainder "
+                  "was at {:.6g} s, {:.2g} of it: use shorter steps, a softer layer, or a law "
+                  "whose force does not jump",
+                  totals.steps_out_of_balance, totals.steps, bullet::StepReport::k_balance,
+                  totals.time, totals.residual),
+      {{"steps", static_cast<double>(totals.steps_out_of_balance)},
+       {"residual", totals.residual},
+       {"time [s]", totals.time}}};
 }
 
 }  // namespace condyle

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vector>
+#include <optional>
 
 #include "condyle/bullet/step_report.h"
 #include "findings/finding.h"
@@ -13,6 +13,6 @@ namespace condyle {
 bool is_out_of_balance(const bullet::StepTotals& totals);
 
 /// A warning if is_out_of_balance(), else nothing.
-std::vector<Finding> step_findings(const bullet::StepTotals& totals);
+std::optional<Finding> step_finding(const bullet::StepTotals& totals);
 
 }  // namespace condyle

@@ -13,10 +13,6 @@ namespace {
 
 constexpr int k_most_marks = 256;  // a mark takes about 100 kB for a knee with 150 strands
 
-void append(opensim::ModelReport& report, const opensim::ModelReport& more) {
-  report.lines.insert(report.lines.end(), more.lines.begin(), more.lines.end());
-}
-
 }  // namespace
 
 Recording::Recording(const RecordingInput& input,
@@ -32,8 +28,8 @@ Recording::Recording(const RecordingInput& input,
         "{}: has neither a contact nor a ligament that a replay could show; give a model with one",
         model.file.string()));
   }
-  append(report, kinematics.report());
-  append(report, states.report());
+  report.add(kinematics.report());
+  report.add(states.report());
   read_meshes(input.geometry);
   find_angle();
   follow_strands(progress);
@@ -52,7 +48,7 @@ void Recording::read_meshes(const std::string& geometry) {
                         std::make_shared<const TriangleMesh>(
                             scaled(mesh::read_mesh(file, mesh::LengthUnit::metre), mesh.scale))});
     } catch (const InputError&) {
-      report.add("mesh to be drawn whose file is not there or not readable", "it is not shown");
+      report.add("mesh for display whose file is missing or unreadable", "it is not shown");
     }
   }
 }
@@ -91,7 +87,7 @@ void Recording::follow_strands(const std::function<void(double, double)>& progre
     strands.trace(state, bodies);
     if (progress) progress(time_of(frame) - first_time(), last_time() - first_time());
   }
-  append(report, strands.report());
+  report.add(strands.report());
   for (std::size_t i = 0; i < model.curve_ligaments.size(); ++i) {
     report.add("Ligament", "it is not shown; condyle analyze computes its force");
   }

@@ -25,9 +25,9 @@ class Replay final : public ShownWorld {
 
   /// Shows a recorded frame in [0, frames).
   void show_frame(int frame);
-  /// Shows the state at `time` [s], or at the start or end of the motion if `time` is outside.
-  /// StateCurve defines the state between frames.
-  void show_time(double time);
+  /// Shows the state at time `wanted` [s], or at the start or end of the motion if `wanted` is
+  /// outside. StateCurve defines the state between frames.
+  void show_time(double wanted);
   /// Shows the next frame after the current time, or the previous one if not `forward`, if there is
   /// one.
   void show_next_frame(bool forward);
@@ -56,7 +56,7 @@ class Replay final : public ShownWorld {
   ContactStatistics contact_at_rest(int contact, const ContactSettings& settings) const override;
 
   void set_contact_settings(int contact, const ContactSettings& settings) override;
-  void set_layer(MeshIndex mesh, const Layer& layer) override;
+  void set_layer(MeshIndex index, const Layer& layer) override;
   void set_strand(int strand, const ligament::Strand& parameters) override;
   void cut_strand(int strand) override;
   void restore_strand(int strand) override;
@@ -73,7 +73,7 @@ class Replay final : public ShownWorld {
   void publish(double time);
   void publish_poses();
   void publish_contacts();
-  void publish_strand(int strand);
+  void publish_strand(int index);
   void replace_contact(int contact);
 
   std::shared_ptr<const Recording> recording_;

@@ -18,12 +18,8 @@ Progress::~Progress() {
   if (shown_) print_error("\r\033[K");
 }
 
-double Progress::elapsed() const {
-  return std::chrono::duration<double>(Clock::now() - start_).count();
-}
-
 bool Progress::is_due() {
-  const double wall = elapsed();
+  const double wall = timer_.seconds();
   if (!shown_ || wall < next_) return false;
   next_ = wall + k_interval;
   return true;
@@ -37,7 +33,7 @@ void Progress::show_settling(const Settling& settling) {
 
 void Progress::show(double time, double duration) {
   if (!(time > 0) || !is_due()) return;
-  const double wall = elapsed();
+  const double wall = timer_.seconds();
   print_error("\r\033[K{:3.0f} %  {:.2f} of {:g} s, {:.2f} x real time, {:.0f} s left",
               100 * time / duration, time, duration, time / wall, wall * (duration / time - 1));
 }

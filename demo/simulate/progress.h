@@ -1,8 +1,7 @@
 #pragma once
 
-#include <chrono>
-
 #include "scene_world.h"
+#include "wall_timer.h"
 
 namespace condyle {
 
@@ -19,13 +18,10 @@ class Progress {
   /// Shows the progress of settling, before time 0.
   void show_settling(const Settling& settling);
 
-  double elapsed() const;  ///< wall time since construction [s]
-
  private:
-  using Clock = std::chrono::steady_clock;
   bool is_due();
   bool shown_;
-  Clock::time_point start_ = Clock::now();
+  WallTimer timer_;
   double next_ = 0;  ///< wall time of the next update [s]
 };
 

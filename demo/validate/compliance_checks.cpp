@@ -35,7 +35,8 @@ CheckFamily check_compliance(Effort effort) {
   CheckFamily family{
       .name = "Compliance of a bonded layer",
       .activity = Activity::code_verification,
-      .question = "Does the program compute how far the surface of a bonded elastic layer yields?",
+      .question =
+          "Does the program compute the surface compliance of a bonded elastic layer correctly?",
       .comparator =
           "Navier's equations through the thickness, by a matrix exponential; the thin "
           "and the thick layer in closed form (Johnson 1985)",

@@ -10,13 +10,12 @@
 namespace condyle {
 namespace {
 
-constexpr double k_edge_thickness = 8e-3, k_edge_modulus = 463e6, k_poissons_ratio = 0.46;
 constexpr double k_cells = 6;  ///< cells per thickness
 
 /// The top of a layer, `length` long [m] along x and four thicknesses wide, and the wall below its
 /// edge at y = 0. The other borders have no wall, so the layer continues beyond them.
 TriangleMesh layer_with_edge(double length) {
-  const double h = k_edge_thickness;
+  const double h = k_polyethylene.thickness;
   const int along = static_cast<int>(std::lround(k_cells * length / h));
   const int across = static_cast<int>(k_cells);
   Pose X_top = Pose::Identity(), X_wall = Pose::Identity();
@@ -30,18 +29,17 @@ TriangleMesh layer_with_edge(double length) {
 double force_on(double length, const EdgeRow& row, FreeEdges free_edges) {
   ContactSettings settings = settings_of(Formulation::elastic_layer);
   settings.free_edges = free_edges;
-  settings.node_spacing = k_edge_thickness / k_cells;
-  const auto layer =
-      surface_of(layer_with_edge(length), {k_edge_modulus, k_poissons_ratio, k_edge_thickness});
-  return force_along_edge(layer, settings, length, 0, row);
+  settings.node_spacing = k_polyethylene.thickness / k_cells;
+  return force_along_edge(surface_of(layer_with_edge(length), k_polyethylene), settings, length, 0,
+                          row);
 }
 
 /// Force per length over E h. The difference between two lengths removes the force that the ends
 /// bear.
 double force_per_length(const EdgeRow& row, FreeEdges free_edges) {
-  const double h = k_edge_thickness;
+  const double h = k_polyethylene.thickness;
   return (force_on(9 * h, row, free_edges) - force_on(6 * h, row, free_edges)) /
-         (3 * h * h * k_edge_modulus);
+         (3 * h * h * k_polyethylene.elastic_modulus);
 }
 
 SheetPlot plot_of_edges(const std::vector<Check>& checks) {

@@ -21,6 +21,8 @@ class ElementMesh {
   /// shape.
   std::string input(int pressed) const;
 
+  double column_width() const { return r_[1]; }  ///< of the columns of equal width [m]
+
   /// The surface nodes of the first `columns` columns, from the axis outward, and their radii [m].
   std::vector<std::pair<int, double>> surface(int columns) const;
 

@@ -84,7 +84,7 @@ double rim(const Pressed& pressed) { return pressed.pressures[pressed.pressures.
 ElementSolution solve_by_elements(const SphereCase& one, int columns) {
   const UnfinishedFolder folder(fs::temp_directory_path());
   const ElementMesh mesh(one, columns);
-  const double width = 1.3 * one.contact_radius / columns;
+  const double width = mesh.column_width();
   int inner = static_cast<int>(one.contact_radius / width);
   Pressed inside = press_elements(mesh, inner, folder.path());
   while (rim(inside) < 0 && inner > 1) inside = press_elements(mesh, --inner, folder.path());

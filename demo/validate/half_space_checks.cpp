@@ -79,15 +79,16 @@ void add_convergence(CheckFamily& family, const std::vector<int>& cells) {
 
 CheckFamily check_half_space(Effort effort) {
   CheckFamily family{
-      .name = "Sphere on a layer without end",
+      .name = "Sphere on an infinitely thick layer",
       .activity = Activity::code_verification,
       .question =
           "Are force, peak and size of the contact those of a half space where the layer is "
           "thick?",
       .comparator = "Hertz 1882 in closed form (Johnson 1985, sec. 4.2)",
       .acceptance =
-          "0.5 % with 14 nodes over the radius; a set of patches has a radius to a part of "
-          "a node; of second order in the spacing, as far as places among the nodes tell"};
+          "0.5 % with 14 nodes over the radius; the radius of a set of patches is known to a "
+          "fraction of a node; second order in the spacing, within the scatter over places among "
+          "the nodes"};
   const std::array<double, 3> tolerances{0.005, 0.005, 0.02};
   for (const double nu : effort == Effort::quick ? std::vector{0.3} : std::vector{0.0, 0.3, 0.5}) {
     const HertzFigures expected = by_hertz(nu), measured = hertz_by_nodes(nu);

@@ -22,13 +22,13 @@ dl{display:grid;grid-template-columns:13em 1fr;gap:.2em 1em;margin:.6em 0}dt{col
 constexpr const char* k_context = R"(<h2>Context of use</h2>
 <p>Pressure, contact area, force and shares of load between a rigid or layered body and a layer of E, &nu; and
 thickness h on a rigid backing, such as the polyethylene of a joint replacement, at given poses or in a simulation:
-quasi-static, frictionless in the normal direction, small strain, elastic. What decision the figures serve, and so the
-risk of the model (its influence and the consequence of a wrong decision), the user states.</p>
+quasi-static, frictionless in the normal direction, small strain, elastic. The user states what decision the figures
+serve, and thus the risk of the model (its influence and the consequence of a wrong decision).</p>
 <p>The program's own comparators are closed forms, exact solutions and finite elements of the same linear material: they
 show that the program solves its equations, by means that share nothing with it. <b>No experiment is among them</b>;
-whether a real part is such a layer, with these numbers, the user shows for the part in question. Figures of the user's
-own, if there are any here, have the source that stands beside them, and are called validation only if their file says
-that they were measured.</p>
+it is up to the user to show that the part in question is such a layer, with these numbers. The user's own figures, if
+there are any here, have the source stated beside them, and are called validation only if their file says that they were
+measured.</p>
 )";
 
 constexpr const char* k_left_out = R"(<h2>What these checks do not cover</h2>

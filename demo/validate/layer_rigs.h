@@ -7,6 +7,9 @@
 // Contacts that several families of checks use. The casting side has the nodes.
 namespace condyle {
 
+/// The layer of most families: 8 mm of polyethylene.
+inline constexpr Layer k_polyethylene{463e6, 0.46, 8e-3};
+
 /// Default settings with this formulation and two layers in series.
 ContactSettings settings_of(Formulation formulation);
 

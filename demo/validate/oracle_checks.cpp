@@ -81,7 +81,7 @@ Check read_figure(const scene::JsonNode& node, const FileFigure& figure, const s
               .is_absolute = object.boolean("absolute", false)};
   object.reject_other_keys();
   if (!check.is_absolute && check.expected == 0)
-    node.fail("is 0, of which no tolerance is a part; let 'absolute' be true");
+    node.fail("is 0, for which a relative tolerance has no meaning; let 'absolute' be true");
   return check;
 }
 

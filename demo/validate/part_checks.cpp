@@ -14,8 +14,7 @@
 namespace condyle {
 namespace {
 
-constexpr double k_part_thickness = 8e-3;
-const Layer k_part_layer{463e6, 0.46, k_part_thickness};
+constexpr double k_part_thickness = k_polyethylene.thickness;
 
 /// The upper face of a plate with free edges: as a part modelled by finite elements, or as a flat
 /// layer.
@@ -28,7 +27,7 @@ struct Plate {
     const double h = k_part_thickness;
     const auto cells = [&](double side) { return static_cast<int>(std::lround(nodes * side)); };
     return std::make_shared<ContactSurface>(
-        mesh::make_plane_grid(length * h, width * h, cells(length), cells(width)), k_part_layer,
+        mesh::make_plane_grid(length * h, width * h, cells(length), cells(width)), k_polyethylene,
         "plate");
   }
   std::shared_ptr<ContactSurface> by_elements() const {
@@ -93,7 +92,7 @@ struct Entries {
 void add_energy(CheckFamily& family, ContactPair& pair) {
   const double step = 1e-9;
   const double force = normal_force(pair);
-  family.checks.push_back({"conditions of contact are missed by, over the force", "1",
+  family.checks.push_back({"residual of the contact conditions, over the force", "1",
                            pair.result().layer.residual, 0, 1e-9, true});
   const double up = pair.evaluate(over_middle(3e-4 + step)).total.potential_energy;
   const double down = pair.evaluate(over_middle(3e-4 - step)).total.potential_energy;
@@ -137,8 +136,9 @@ void add_edges(CheckFamily& family) {
     return force_along_edge(part, plate.settings(), plate.length * h, -plate.width * h / 2, row);
   };
   for (const EdgeRow& row : k_edge_rows) {
-    const double force = (force_on(longer, of_longer, row) - force_on(shorter, of_shorter, row)) /
-                         ((longer.length - shorter.length) * h * h * k_part_layer.elastic_modulus);
+    const double force =
+        (force_on(longer, of_longer, row) - force_on(shorter, of_shorter, row)) /
+        ((longer.length - shorter.length) * h * h * k_polyethylene.elastic_modulus);
     family.checks.push_back({fmt::format("force over E h per length, edge at {:g} h, depth {:g} h",
                                          row.edge, row.depth),
                              "1", force, row.force, 0.04});

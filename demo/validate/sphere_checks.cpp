@@ -142,7 +142,7 @@ CheckFamily check_spheres_by_calculix(Effort effort) {
       .name = "Sphere on a bonded layer: CalculiX",
       .activity = Activity::code_verification,
       .question =
-          "What contact pressure, force and area have finite elements that are run here and now?",
+          "What contact pressure, force and area do finite elements give when run on this machine?",
       .comparator =
           "CalculiX (ccx): axisymmetric 8-node quadrilaterals, 40 across 1.3 contact radii, "
           "small strain",

@@ -19,7 +19,7 @@ double stiffness_of(const Layer& layer) {
 
 CheckFamily check_springs(Effort effort) {
   CheckFamily family{
-      .name = "Sphere on springs side by side",
+      .name = "Sphere on independent springs",
       .activity = Activity::code_verification,
       .question = "Are the springs' force, peak and area those of their own law?",
       .comparator =
@@ -29,7 +29,7 @@ CheckFamily check_springs(Effort effort) {
   const double R = 50e-3, d = 5e-4;
   for (const double nu :
        effort == Effort::quick ? std::vector{0.46} : std::vector{0.0, 0.3, 0.46}) {
-    const Layer layer{463e6, nu, 8e-3};
+    const Layer layer{k_polyethylene.elastic_modulus, nu, k_polyethylene.thickness};
     const double a = std::sqrt(2 * R * d - d * d), k = stiffness_of(layer);
     const ContactPair pair = press({layer, R, d, 2.4 * a, 72}, Formulation::linear);
     const auto add = [&](const char* what, const char* unit, double measured, double expected) {
@@ -48,8 +48,8 @@ CheckFamily check_wide_contact(Effort effort) {
       .name = "Wide contact on a compressible layer",
       .activity = Activity::code_verification,
       .question =
-          "Does the layer become springs side by side where the contact is much wider than "
-          "thick?",
+          "Does the layer act as independent springs where the contact is much wider than the "
+          "layer is thick?",
       .comparator = "Winkler's limit in closed form, a/h = 20: force pi k R d^2, peak k d",
       .acceptance =
           "0.5 %; the exact force is 0.9993 of the limit at nu 0.3, less above, where the "

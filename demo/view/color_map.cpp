@@ -24,10 +24,6 @@ constexpr Table k_inferno = {0x000004, 0x040312, 0x0b0724, 0x150b37, 0x210c4a, 0
 
 double channel(std::uint32_t color, int i) { return (color >> (16 - 8 * i)) & 0xffu; }
 
-double linear_from_srgb(double value) {
-  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
-}
-
 }  // namespace
 
 Rgb8 color_at(ColorMap map, double t) {
@@ -42,6 +38,10 @@ Rgb8 color_at(ColorMap map, double t) {
     color[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(std::lround(value));
   }
   return color;
+}
+
+double linear_from_srgb(double value) {
+  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
 }
 
 double lightness(Rgb8 color) {

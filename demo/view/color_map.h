@@ -21,6 +21,9 @@ Rgb8 color_at(ColorMap map, double t);
 /// Colour of values above the top of a locked range; neither map contains it.
 inline constexpr Rgb8 k_over_range_color = {255, 45, 120};
 
+/// The linear light of a channel of an sRGB colour, both 0 to 1 (IEC 61966-2-1).
+double linear_from_srgb(double value);
+
 /// The CIE 1976 lightness L* in [0, 100] of an sRGB colour (IEC 61966-2-1, CIE 15).
 double lightness(Rgb8 color);
 

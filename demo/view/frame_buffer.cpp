@@ -18,7 +18,7 @@ GLuint render_buffer(GLint samples, GLenum format, ViewSize size) {
 
 void require_complete() {
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-    throw std::runtime_error("the graphics driver can not make a frame buffer of this size");
+    throw std::runtime_error("the graphics driver cannot make a frame buffer of this size");
 }
 
 FrameBuffer::FrameBuffer(ViewSize size) : size_(size) {

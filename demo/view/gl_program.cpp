@@ -34,7 +34,7 @@ GlProgram::GlProgram(const std::string& vertex_source, const std::string& fragme
   glDeleteShader(fragment);
   GLint done = GL_FALSE;
   glGetProgramiv(program_, GL_LINK_STATUS, &done);
-  if (!done) throw std::runtime_error("the graphics driver can not link a shader");
+  if (!done) throw std::runtime_error("the graphics driver cannot link a shader");
 }
 
 GlProgram::~GlProgram() { glDeleteProgram(program_); }

@@ -22,7 +22,6 @@ class GpuPatch {
   /// mesh does not have are left out.
   void set(std::span<const PatchPiece> pieces, const TriangleMesh& mesh);
 
-  bool is_empty() const { return n_corners_ == 0; }
   void draw() const;
 
  private:

@@ -20,8 +20,8 @@ constexpr float k_question_width = 44;  // in text heights
 
 void show_libraries(const scene::Scene& scene, const std::vector<scene::SceneLibrary>& libraries) {
   ImGui::TextWrapped(
-      "%s uses laws of contact that are code in a library. Code can do whatever you can do. Let it "
-      "run where you know who made it.",
+      "%s uses contact laws whose code is in a library. Code can do whatever you can do. Let it "
+      "run only if you trust its author.",
       scene.file.string().c_str());
   for (const scene::SceneLibrary& library : libraries) {
     ImGui::Separator();
@@ -29,8 +29,8 @@ void show_libraries(const scene::Scene& scene, const std::vector<scene::SceneLib
     for (const std::string& use : library.uses) ImGui::BulletText("%s", use.c_str());
   }
   ImGui::Separator();
-  ImGui::TextDisabled("The answer holds until a library changes; condyle view --forget-libraries");
-  ImGui::TextDisabled("takes it back.");
+  ImGui::TextDisabled("The answer holds until a library changes.");
+  ImGui::TextDisabled("condyle view --forget-libraries clears it.");
 }
 
 std::optional<scene::LibraryUse> question(const scene::Scene& scene,
@@ -57,7 +57,7 @@ std::optional<scene::LibraryUse> question(const scene::Scene& scene,
 void keep(scene::LibraryUse answer, const std::vector<scene::SceneLibrary>& libraries) try {
   for (const scene::SceneLibrary& library : libraries) keep_library_answer(library.file, answer);
 } catch (const InputError& error) {
-  print_error("condyle: warning: the answer is not remembered: {}\n", error.what());
+  print_error("condyle: warning: the answer cannot be stored: {}\n", error.what());
 }
 
 /// Asks in the window until the user answers or closes the window.

@@ -43,11 +43,11 @@ void grab(ViewerState& state, const Cursor& cursor) {
   if (found.body < 0) return;
   const WorldBody& body = state.world->bodies()[found.body];
   if (state.replay) {
-    say(state, body.name + " can not be pulled: its motion is recorded");
+    say(state, body.name + " cannot be pulled: its motion is recorded");
     return;
   }
   if (body.kind != scene::BodyKind::dynamic) {
-    say(state, body.name + " can not be pulled: the scene fixes or drives it");
+    say(state, body.name + " cannot be pulled: the scene fixes or drives it");
     return;
   }
   state.pull = {found.body, body.X_WB.inverse() * found.p_W, found.p_W};

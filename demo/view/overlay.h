@@ -39,7 +39,7 @@ struct WrittenText {
 using WrittenTexts = std::vector<WrittenText>;
 
 /// Draws the pressure bar, the sample arrow and the strand bar in the strip beside the scene.
-WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& strip, const PictureScales& scales);
+WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& area, const PictureScales& scales);
 
 /// Draws one faint line at the centre of the lower edge of `view`: the first of `texts` that fits.
 WrittenTexts draw_hint(ImDrawList& list, const ScreenArea& view,

@@ -63,7 +63,7 @@ bool wears(const ShownWorld& world) {
 }
 
 void held_row(Replay& replay) {
-  row("stands still", "the body that the others are seen to move about");
+  row("held body", "this body stays still; the others move relative to it");
   const auto name = [&](int body) {
     return body < 0 ? std::string("ground") : replay.bodies()[body].name;
   };
@@ -128,12 +128,12 @@ void view_group(ViewerState& state) {
   if (!begin_rows("view")) return;
   if (state.replay) held_row(*state.replay);
   if (wears(*state.world) || view.color == MeshColor::worn_depth) {
-    row("colours", "of the meshes: pressure now, or what is worn off by now");
+    row("colours", "of the meshes: current pressure, or wear so far");
     int color = static_cast<int>(view.color);
     if (ImGui::Combo("##colours", &color, "pressure\0wear\0"))
       view.color = static_cast<MeshColor>(color);
   }
-  row("colour range", "automatic: of each picture, so that a colour changes its meaning");
+  row("colour range", "automatic: fits each picture, so the meaning of a colour changes");
   int range = static_cast<int>(view.range);
   if (ImGui::Combo("##range", &range, "automatic\0fixed\0largest so far\0")) {
     view.locked_range = state.list.paint.range;

@@ -41,7 +41,7 @@ void energy_group(ViewerState& state) {
   row_of_some("   ligaments", energy.ligament_damping);
   row_of_some("   drag", energy.drag);
   row_of_some("   Bullet's contacts", energy.engine_contacts);
-  text_row("by the numbers", energy_text(energy.numbers));
+  text_row("numerical error", energy_text(energy.numbers));
   end_rows();
 }
 

@@ -119,7 +119,7 @@ bool friction_rows(ContactSettings& settings) {
   Friction& friction = settings.friction;
   int mode = static_cast<int>(friction.mode);
   bool changed = combo_row("friction", mode, scene::words::friction_modes,
-                           "on: Coulomb's, regularised, so what rests creeps; stiction: it holds");
+                           "on: regularised Coulomb, so resting bodies creep; stiction: they hold");
   if (changed) {
     friction.mode = static_cast<FrictionMode>(mode);
     if (friction.mode == FrictionMode::stiction && acts_on_patches(settings.normal))

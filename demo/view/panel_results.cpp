@@ -20,13 +20,6 @@ constexpr std::size_t k_shown_events = 8;
 // In text heights.
 constexpr float k_timings_width = 25, k_plot_height = 11;
 
-void right_aligned(const std::string& text) {
-  ImGui::TableNextColumn();
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-  ImGui::TextUnformatted(text.c_str());
-}
-
 void table_header(std::initializer_list<std::string> titles) {
   ImGui::TableNextRow();
   bool first = true;
@@ -98,8 +91,8 @@ void closed_form_table(ViewerState& state) {
   ImGui::TextWrapped("%s", state.world->closed_form_text().c_str());
   if (!ImGui::BeginTable("theory", 4, k_table)) return;
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.6f);
-  for (const char* name : {"here", "theory", "off by"}) ImGui::TableSetupColumn(name);
-  table_header({"", "here", "theory", "off by"});
+  for (const char* name : {"measured", "theory", "deviation"}) ImGui::TableSetupColumn(name);
+  table_header({"", "measured", "theory", "deviation"});
   for (const ClosedFormReading& form : forms) {
     first_column(fmt::format("{} [{}]", form.name, form.unit));
     right_aligned(fmt::format("{:.4g}", form.measured));
@@ -132,7 +125,7 @@ void event_table(ViewerState& state) {
     const auto& [contact, event] = state.events[state.events.size() - 1 - i];
     const bool touches = event.kind == bullet::ContactEvent::Kind::first_touch;
     first_column(fmt::format("{} {}", state.world->contacts()[contact].name,
-                             touches ? "touches" : "lets go"));
+                             touches ? "touches" : "releases"));
     right_aligned(fmt::format("{:.4f}", event.time));
     right_aligned(fmt::format("{:.4f}", event.normal_speed()));
     right_aligned(touches ? "" : fmt::format("{:.2f}", 1e3 * event.duration()));

@@ -20,13 +20,6 @@ constexpr float k_strand_plot_height = 11;  // in text heights
 constexpr int k_rows_in_sight = 12;         // visible table rows, including two header rows
 constexpr double k_usual_failure_strain = 0.15;
 
-void cell(const std::string& text) {
-  ImGui::TableNextColumn();
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-  ImGui::TextUnformatted(text.c_str());
-}
-
 void color_rows(ViewOptions& view) {
   if (!begin_rows("strand colours")) return;
   bool force = view.strand_color == StrandColor::force;
@@ -66,11 +59,13 @@ bool strand_row(ViewerState& state, Parameters& edited, int index) {
           ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap))
     state.chosen_strand = index;
   const bool shown = strand.report && !is_parted(strand);
-  cell(shown ? fmt::format("{:.1f}", strand.report->force.total_force) : "\xe2\x80\x93");
-  cell(shown ? fmt::format("{:.2f}", strand.report->force.strain / k_percent) : "\xe2\x80\x93");
-  cell(fmt::format("{:.0f}", parameters.strand.linear_stiffness));
-  cell(fmt::format("{:.1f}", parameters.strand.slack_length / k_millimetre));
-  cell(fmt::format("{:.1f}", reference_strain(state, parameters.strand, index) / k_percent));
+  right_aligned(shown ? fmt::format("{:.1f}", strand.report->force.total_force) : "\xe2\x80\x93");
+  right_aligned(shown ? fmt::format("{:.2f}", strand.report->force.strain / k_percent)
+                      : "\xe2\x80\x93");
+  right_aligned(fmt::format("{:.0f}", parameters.strand.linear_stiffness));
+  right_aligned(fmt::format("{:.1f}", parameters.strand.slack_length / k_millimetre));
+  right_aligned(
+      fmt::format("{:.1f}", reference_strain(state, parameters.strand, index) / k_percent));
   bool whole = !is_parted(strand);
   if (!whole_box(strand.name, whole)) return false;
   if (whole && !strand.is_cut) {
@@ -91,13 +86,13 @@ bool group_row(ViewerState& state, Parameters& edited, const StrandGroup& group,
   open = ImGui::TreeNodeEx(group.name.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth, "%s (%zu)",
                            group.name.c_str(), group.strands.size());
   ImGui::PopStyleVar();
-  cell(fmt::format("{:.1f}", sum.force));
-  cell(fmt::format("{:.2f}", sum.largest_strain / k_percent));
+  right_aligned(fmt::format("{:.1f}", sum.force));
+  right_aligned(fmt::format("{:.2f}", sum.largest_strain / k_percent));
   double stiffness = 0;
   for (int i : group.strands) stiffness += edited.strands[i].strand.linear_stiffness;
-  cell(fmt::format("{:.0f}", stiffness));
-  cell("");
-  cell("");
+  right_aligned(fmt::format("{:.0f}", stiffness));
+  right_aligned("");
+  right_aligned("");
   bool whole = std::none_of(group.strands.begin(), group.strands.end(),
                             [&](int i) { return edited.strands[i].is_cut; });
   if (!whole_box(group.name, whole)) return false;
@@ -118,7 +113,7 @@ bool group_rows(ViewerState& state, Parameters& edited, const StrandGroup& group
 void header_row(std::initializer_list<const char*> titles) {
   ImGui::TableNextRow();
   ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-  for (const char* title : titles) cell(title);
+  for (const char* title : titles) right_aligned(title);
   ImGui::PopStyleColor();
 }
 

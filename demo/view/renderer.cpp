@@ -15,12 +15,8 @@ constexpr int k_map_texels = 256;
 constexpr double k_floor_cells = 25;  // from the centre to the rim
 
 Eigen::Vector3f linear(Rgb8 color) {
-  Eigen::Vector3f result;
-  for (int i = 0; i < 3; ++i) {
-    const float c = static_cast<float>(color[static_cast<std::size_t>(i)]) / 255;
-    result[i] = c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
-  }
-  return result;
+  const Eigen::Vector3d srgb(color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
+  return srgb.unaryExpr(&linear_from_srgb).cast<float>();
 }
 
 // Placement of a unit part with its z axis along `axis` of the world, scaled to the lengths given.

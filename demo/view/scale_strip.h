@@ -26,7 +26,7 @@ inline constexpr float k_strip_line = 1.35f;  ///< line spacing in the strip, in
 
 /// Lays out, from the top: the pressure bar, the sample arrow, the strand bar. In a low window the
 /// bars become shorter; then the words, the arrow and the strand bar are left out.
-ScaleStrip lay_out_scales(const ScreenArea& strip, float text_size, StripContent content);
+ScaleStrip lay_out_scales(const ScreenArea& area, float text_size, StripContent content);
 
 /// The lowest y that the layout uses.
 float bottom_of(const ScaleStrip& strip, const StripContent& content, float text_size);

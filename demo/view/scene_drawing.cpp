@@ -111,18 +111,6 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   if (options.floor) add_floor(world, list);
 }
 
-SceneDrawing::Part* SceneDrawing::part_of(MeshIndex index) {
-  for (Part& part : parts_) {
-    if (part.body == index.body && part.index == index.mesh) return &part;
-  }
-  return nullptr;
-}
-
-double SceneDrawing::size_of(MeshIndex index) {
-  const Part* part = part_of(index);
-  return part ? part->box.diagonal().norm() : scene_size_;
-}
-
 void SceneDrawing::add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
   for (std::size_t k = 0; k < parts_.size(); ++k) {
     const Part& part = parts_[k];

@@ -44,8 +44,6 @@ class SceneDrawing {
 
   Part make_part(const WorldMesh& mesh, int body, int index) const;
   void keep_up_with(const ShownWorld& world);
-  Part* part_of(MeshIndex index);
-  double size_of(MeshIndex index);
   void add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list);
   void add_strands(const ShownWorld& world, DrawList& list) const;
   void add_arrows(const ShownWorld& world, DrawList& list);

@@ -91,7 +91,8 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
 void remember(const ViewerSettings& settings) {
   const std::filesystem::path file = settings_file();
   if (file.empty() || write_settings(file, settings)) return;
-  print_error("the panels are not remembered: {} can not be written\n", file.string());
+  print_error("condyle: warning: the layout of the panels is not saved: {} cannot be written\n",
+              file.string());
 }
 
 void require_time(const Recording& recording, double time) {
@@ -107,7 +108,7 @@ std::shared_ptr<const Recording> read_recording(const ViewerOptions& options) {
       RecordingInput{options.scene, options.motion, options.geometry, options.missing_default},
       [&](double time, double duration) { progress.show(time, duration); });
   if (!recording->report.lines.empty()) {
-    print_error_text("not taken over as they stand:\n" + to_text(recording->report) + "\n");
+    print_error_text("ignored or changed on import:\n" + to_text(recording->report) + "\n");
   }
   if (options.at) require_time(*recording, *options.at);
   return recording;

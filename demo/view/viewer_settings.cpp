@@ -59,7 +59,7 @@ bool write_settings(const std::filesystem::path& file, const ViewerSettings& set
   const auto word = [](bool yes) { return yes ? "yes" : "no"; };
   const PanelWishes& panels = settings.panels;
   std::string text = fmt::format(
-      "# What the viewer of condyle remembers; it may be deleted.\n"
+      "# Settings of Condyle's viewer; this file may be deleted.\n"
       "left.open = {}\nleft.width = {:g}\nright.open = {}\nright.width = {:g}\nlast_opened = {}\n",
       word(panels.left.is_open), panels.left.width, word(panels.right.is_open), panels.right.width,
       panels.last_opened == Side::right ? "right" : "left");

@@ -124,7 +124,7 @@ void end_scene(ViewerState& state) {
   if (state.playback.at_end == AtEnd::start_again) return start_again(state);
   state.playback.playing = false;
   state.playback.restart();
-  say(state, fmt::format("the scene ends at {:g} s: Space goes on, R starts again",
+  say(state, fmt::format("the scene ends at {:g} s: Space continues, R restarts",
                          state.world->scene().duration));
 }
 
@@ -211,7 +211,7 @@ void advance(ViewerState& state, double wall_seconds, const std::function<double
   } catch (const SimulationError& error) {
     state.playback.playing = false;
     state.playback.restart();
-    say(state, std::string("stopped: ") + error.what() + " (R starts anew)");
+    say(state, std::string("stopped: ") + error.what() + " (R restarts)");
   }
 }
 

@@ -107,6 +107,13 @@ bool combo_row(const std::string& label, int& chosen, std::span<const std::strin
   return chosen != before;
 }
 
+void right_aligned(const std::string& text) {
+  ImGui::TableNextColumn();
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  if (room > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
+  ImGui::TextUnformatted(text.c_str());
+}
+
 void text_row(const std::string& label, const std::string& value) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();

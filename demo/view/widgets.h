@@ -51,6 +51,9 @@ bool choice_row(const std::string& label, bool& second, const char* first_name,
 bool combo_row(const std::string& label, int& chosen, std::span<const std::string> words,
                const std::string& hint = "");
 
+/// A cell of a table, with its text at the right.
+void right_aligned(const std::string& text);
+
 /// A row of text.
 void text_row(const std::string& label, const std::string& value);
 

@@ -29,7 +29,6 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  GLFWwindow* handle() const { return window_; }
   ViewSize frame_buffer_size() const;  ///< [pixels]
   bool wants_to_close() const;
 

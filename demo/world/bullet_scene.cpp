@@ -26,7 +26,6 @@ bullet::Integration integration_of(scene::SceneIntegration integration) {
 }
 
 using bullet::to_bullet;
-using bullet::to_eigen;
 
 bool has_soft_body(const scene::Scene& scene) {
   return std::ranges::any_of(scene.bodies, [](const scene::SceneBody& body) {

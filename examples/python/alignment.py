@@ -1,7 +1,7 @@
-"""The alignment of a knee's insert that makes its peak pressure least.
+"""The alignment of a knee's insert that minimises its peak pressure.
 
-Each generation of SciPy's differential evolution goes to the workers at once. What has been computed
-stays in the folder `alignment`, so that running this again goes on where it was.
+Each generation of SciPy's differential evolution goes to the workers at once. Results stay in the
+folder `alignment`, so running this again continues where it stopped.
 """
 
 import json

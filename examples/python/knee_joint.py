@@ -1,8 +1,8 @@
-"""A joint of an OpenSim model: read, flexed under a load, and what its contacts bear on the way.
+"""A joint of an OpenSim model, flexed under a load: forces and peak pressures of its contacts.
 
     python3 knee_joint.py MODEL.osim JOINT [GEOMETRY [MOTION.sto]]
 
-With a motion also what the model's contacts and ligaments bear in it, by OpenSim's own kinematics.
+With a motion, also the peak pressure of each contact along it, by OpenSim's own kinematics.
 """
 
 import sys

@@ -1,7 +1,7 @@
-"""Ligaments calibrated to a laxity curve: stiffnesses and strains that give the displacements of a test.
+"""Ligaments calibrated to a laxity curve: stiffnesses and strains that reproduce the displacements of a test.
 
-A tibia slides forwards and backwards under loads, held by two ligaments. The curve stands for one from
-a laboratory. f(scene) runs a whole test, and session.map sends variants to the workers.
+A tibia slides forwards and backwards under loads, held by two ligaments. The curve stands in for
+a laboratory's. f(scene) runs a whole test, and session.map sends variants to the workers.
 """
 
 import json

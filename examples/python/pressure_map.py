@@ -3,7 +3,7 @@
     pressure_map.py [CASTING.stl TARGET.stl [X Y Z]]
 
 reads two mesh files in millimetres and places the second at X Y Z mm in the frame of the first. Without
-files a plate meets a ball that is 0.2 mm deep in it. Writes pressure.vtp for ParaView.
+files a ball is pressed 0.2 mm deep into a plate. Writes pressure.vtp for ParaView.
 """
 
 import sys

@@ -1,8 +1,8 @@
-"""For the class room: a ball on a half space, on a layer, and on springs. When is which model right?
+"""For the classroom: a ball on a half space, on a layer, and on springs. When is which model right?
 
-Hertz's ball sinks by a power of 2/3 of the force; springs give a power of 1/2, and a layer something
-between, by how thick it is beside the contact. The cells after %% run one by one in an editor or a
-notebook.
+The depth of Hertz's ball grows with the force to the power of 2/3, on springs to the power of 1/2, and
+on a layer something between, depending on its thickness relative to the contact. The cells after %%
+run one by one in an editor or a notebook.
 """
 
 # %% One ball, one material, three models of what lies below.

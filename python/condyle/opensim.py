@@ -47,7 +47,7 @@ def _unit(column: str) -> str:
 class Analysis(Columns):
     """The result of analyze(): the columns of kinematics, ligaments and contacts over the frames, and their tables.
 
-    report: parts of the model that were not taken over unchanged. warnings: likely errors of the figures.
+    report: parts of the model that were ignored or changed on import. warnings: likely errors of the figures.
     """
 
     kinematics: Table
@@ -84,7 +84,7 @@ def analyze(model: OsimModel | Path, motion: Path, *, geometry: Path = "", start
     geometry: the folder of the meshes; by default the model's and Geometry in it.
     start, stop: first and last time [s]. every: takes each n-th frame.
     contacts: False leaves them out, and opens no mesh.
-    missing_default: coordinates that the motion lacks keep their default values.
+    missing_default: use default values for coordinates that the motion lacks.
     two_sided, flip_meshes: as in OpenSim's contact.
     law: 'linear', 'nonlinear' or 'elastic_layer' for all contacts; None: the model's own. node_spacing [m] and
     rigid, the contact meshes that do not yield, belong to 'elastic_layer'; node_spacing 0 is its default.

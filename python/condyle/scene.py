@@ -29,7 +29,7 @@ def _plain(value: Any) -> Any:
     """Converts values that json cannot write: numpy's numbers and arrays."""
     if hasattr(value, "tolist"):
         return value.tolist()
-    raise TypeError(f"a scene can not hold a {type(value).__name__}")
+    raise TypeError(f"a scene cannot hold a {type(value).__name__}")
 
 
 def _show_progress(time: float, end: float) -> None:

@@ -8,7 +8,7 @@ void add_errors(py::module_& module) {
       "Input is unusable: a file, a parameter, an array.\n\n"
       "The message names the object, what is wrong and the remedy.";
   py::register_exception<SimulationError>(module, "SimulationError", PyExc_RuntimeError).doc() =
-      "A computation can not go on: divergence, or a law of your own that fails.";
+      "A computation cannot go on: divergence, or a law of your own that fails.";
 }
 
 }  // namespace condyle::python

@@ -142,7 +142,7 @@ void add_pairs(py::module_& module) {
       "law: 'linear', 'nonlinear', 'elastic_layer', or a Law.\n"
       "friction: a Friction. dissipation: of Hunt and Crossley [s/m].\n"
       "lumped: one layer of averaged material; else two in series.\n"
-      "two_sided: target triangles count from both sides.\n"
+      "two_sided: rays hit target triangles from both sides.\n"
       "min_proximity, max_proximity: the window of depth [m]; below 0 gaps are measured too.\n"
       "force_direction: 'target', which conserves energy, or 'casting', as OpenSim and\n"
       "`condyle contact` have it.\n"

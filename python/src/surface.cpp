@@ -138,7 +138,8 @@ void add_surfaces(py::module_& module) {
       "pairs and threads may share one.\n\n"
       "layer: a Layer, or for a mesh a list of one per triangle.\n"
       "thickness: for a mesh, that of each triangle in place of the layer's, (m,) [m].\n"
-      "compliance: for a mesh, a file of `condyle compliance`: finite elements of the very part,\n"
+      "compliance: for a mesh, a file of `condyle compliance`: finite elements of the actual "
+      "part,\n"
       "    which elastic_layer takes in place of a flat layer. A pickled surface names the file.\n"
       "chord_error: for a shape, how far the mesh that casts may lie from it [m].\n"
       "extent: size of the mesh that stands in for a shape without end [m].");

@@ -59,7 +59,7 @@ bool write(const std::filesystem::path& file, std::vector<Chart> charts) {
   std::filesystem::create_directories(file.parent_path());
   std::ofstream out(file);
   out << to_svg(charts);
-  if (!out) throw InputError(fmt::format("{}: can not be written", file.string()));
+  if (!out) throw InputError(fmt::format("{}: cannot be written", file.string()));
   return true;
 }
 

@@ -35,7 +35,7 @@ void write_json(const std::filesystem::path& file, const std::vector<CaseReport>
   }
   std::ofstream out(file);
   out << Json{{"machine", machine_text()}, {"date", date_text()}, {"cases", cases}}.dump(1) << "\n";
-  if (!out) throw InputError(fmt::format("{}: can not be written", file.string()));
+  if (!out) throw InputError(fmt::format("{}: cannot be written", file.string()));
 }
 
 }  // namespace condyle::bench

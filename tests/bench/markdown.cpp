@@ -85,7 +85,7 @@ void update_document(const std::filesystem::path& file, const std::vector<CaseRe
   text.replace(begin, last - begin, fmt::format("\n{}\n", to_markdown(reports)));
   std::ofstream out(file);
   out << text;
-  if (!out) throw InputError(fmt::format("{}: can not be written", file.string()));
+  if (!out) throw InputError(fmt::format("{}: cannot be written", file.string()));
 }
 
 }  // namespace condyle::bench

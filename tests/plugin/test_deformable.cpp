@@ -147,7 +147,7 @@ TEST_CASE("a bump under a box tips it", "[bullet][deformable]") {
   CHECK(std::abs(up.y()) < 2e-3);
 }
 
-TEST_CASE("surfaces that can not be moved say so", "[bullet][deformable]") {
+TEST_CASE("surfaces that cannot be moved say so", "[bullet][deformable]") {
   MovingPlate moving(false);
   bullet::Plugin& plugin = *moving.world.plugin;
   const auto& rest = moving.rest;

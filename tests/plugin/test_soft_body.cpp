@@ -190,7 +190,7 @@ TEST_CASE("another soft body at the address of one that has gone is not taken fo
   CHECK_THROWS_AS(world.plugin->surface(pad), InputError);
 }
 
-TEST_CASE("soft bodies come and go, and what can not be says so", "[bullet][soft]") {
+TEST_CASE("soft bodies come and go, and what cannot be says so", "[bullet][soft]") {
   SoftWorld world;
   btSoftBody& soft = world.add_lattice({});
   bullet::Plugin& plugin = *world.plugin;

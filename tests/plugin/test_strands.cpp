@@ -435,7 +435,7 @@ TEST_CASE("a strand's report goes with its bodies", "[bullet][strand]") {
   world.world.addRigidBody(&a);
 }
 
-TEST_CASE("strands that can not be carried are refused with the reason", "[bullet][strand]") {
+TEST_CASE("strands that cannot be carried are refused with the reason", "[bullet][strand]") {
   using Catch::Matchers::Contains;
   TestWorld world, other;
   btRigidBody& hook = add_hook(world, {0, 0, 0});

@@ -160,7 +160,7 @@ TEST_CASE("condyle check names what is wrong in each of 700 random scenes, in a 
   // The program may accept errors that it cannot tell from the schema, such as a missing key that
   // an alternative does not need.
   const std::size_t summary = run.errors.rfind("condyle: ");
-  CHECK(contains(run.errors.substr(summary), "of 700 scenes can not be run"));
+  CHECK(contains(run.errors.substr(summary), "of 700 scenes cannot be run"));
   run.errors.resize(summary);
   auto wrong = lines_by_file(run.errors, "condyle: ");
   auto right = lines_by_file(run.output, "");

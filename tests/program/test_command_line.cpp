@@ -88,7 +88,7 @@ TEST_CASE("condyle: an empty text is no value of any option", "[program]") {
     INFO(end.text());
     CHECK(end.exit_code == 2);
     CHECK(end.errors ==
-          "condyle: " + option + " is given an empty text; give it a value, or leave it out\n");
+          "condyle: " + option + " has an empty value; give it one, or leave it out\n");
   }
   CHECK_FALSE(std::filesystem::exists(inputs / "out"));
 }

@@ -94,7 +94,7 @@ TEST_CASE("condyle contact takes an analytic shape as either side", "[program]")
   CHECK_THAT(bad.errors, Catch::Contains("poses.json"));
 }
 
-TEST_CASE("condyle contact says where pressure passes the yield stress", "[program]") {
+TEST_CASE("condyle contact says where pressure exceeds the yield stress", "[program]") {
   const BallOnPlate files;
   files.folder.write("ball.json", R"({"kind": "sphere", "radius": 0.03})");
   std::string arguments = files.arguments("--target", "ball.json");
@@ -114,7 +114,7 @@ TEST_CASE("condyle contact says where pressure passes the yield stress", "[progr
   CHECK(result[1].at("area_beyond_yield") == 0);
   CHECK(result[0].at("max_pressure") == unknown.at("max_pressure"));
   CHECK_THAT(outcome.errors,
-             Catch::Contains("warning: at one pose the pressure passes the yield") &&
+             Catch::Contains("warning: at one pose the pressure exceeds the yield") &&
                  Catch::Contains("\"deep\""));
 }
 
@@ -232,7 +232,7 @@ TEST_CASE("condyle contact writes pressure maps of both meshes", "[program]") {
   const Outcome outcome = contact(scene.folder, scene.arguments("--vtp", "maps"));
   REQUIRE(outcome.exit_code == 0);
   CHECK_THAT(outcome.errors,
-             Catch::Contains("condyle: writes 4 pressure maps, about 2.32 MB, to maps"));
+             Catch::Contains("condyle: writing 4 pressure maps, about 2.32 MB, to maps"));
   std::size_t bytes = 0;
   for (const char* name : {"0000_deep_casting.vtp", "0000_deep_target.vtp", "0001_7_casting.vtp",
                            "0001_7_target.vtp"}) {

@@ -179,14 +179,14 @@ TEST_CASE("findings: bodies that start far apart", "[findings]") {
   CHECK(found.at("gap [m]").get<double>() == Approx(20 - k_radius).epsilon(1e-3));
 }
 
-TEST_CASE("findings: nothing ever touched", "[findings]") {
+TEST_CASE("findings: the meshes never touched", "[findings]") {
   Files files;
   files.raise_to(k_radius + 5e-3);
   files.scene["gravity"] = {0, 0, 0};
   CHECK(files.check().errors.empty());
   const json found = only_finding(files, "never_touched", "contact 'touch'", false);
   CHECK(found.at("gap [m]").get<double>() == Approx(5e-3).epsilon(0.02));
-  CHECK_THAT(found.at("text").get<std::string>(), Contains("nothing ever touched in 0.2 s"));
+  CHECK_THAT(found.at("text").get<std::string>(), Contains("the meshes never touched in 0.2 s"));
 }
 
 TEST_CASE("findings: a contact of few triangles", "[findings]") {

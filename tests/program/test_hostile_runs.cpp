@@ -191,7 +191,7 @@ TEST_CASE("hostile: of two runs with one folder the second is refused", "[hostil
   const ChildEnd second = run_child({.arguments = other});
   INFO(second.text());
   CHECK(second.exit_code == 2);
-  CHECK_THAT(second.errors, Contains(inputs.path("out") + ": another run of condyle writes") &&
+  CHECK_THAT(second.errors, Contains(inputs.path("out") + ": another run of condyle is writing") &&
                                 Contains("give --"));
   first.send(SIGINT);
   const ChildEnd end = first.wait();

@@ -163,7 +163,7 @@ TEST_CASE("a law that goes wrong ends a simulation with its name, the pair and w
   CHECK(contains(run.errors, "asked for depth "));
 }
 
-TEST_CASE("check names contact, library and reason of a law that can not be loaded",
+TEST_CASE("check names contact, library and reason of a law that cannot be loaded",
           "[program][user_law]") {
   const TemporaryFolder folder;
   const std::string file = (folder / "scene.json").string();
@@ -188,7 +188,7 @@ TEST_CASE("check names contact, library and reason of a law that can not be load
   contact["library"] = "libm.so.6";  // a name that the system would find
   CHECK(contains(error_of(scene), "there is no such library"));
   contact["library"] = "scene.json";
-  CHECK(contains(error_of(scene), "can not be loaded"));
+  CHECK(contains(error_of(scene), "cannot be loaded"));
   contact["library"] = 7;
   CHECK(contains(error_of(scene), "contacts[0].library"));
   contact.erase("library");

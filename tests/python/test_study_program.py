@@ -37,7 +37,7 @@ def test_errors_keep_their_words_and_status(program, tmp_path):
 def test_an_interpreter_that_is_not_there_or_lacks_the_package_is_named(program, tmp_path):
     said = call(program, "--help", CONDYLE_PYTHON=tmp_path / "python4")
     assert said.returncode == 2
-    assert f"{tmp_path}/python4 does not start (No such file or directory)" in said.stderr
+    assert f"{tmp_path}/python4 cannot be started (No such file or directory)" in said.stderr
     bare = tmp_path / "bare"
     bare.write_text('#!/bin/sh\nexec /usr/bin/python3 -I "$@"\n')  # -I leaves PYTHONPATH out
     bare.chmod(0o755)

@@ -188,7 +188,7 @@ def test_a_second_client_is_refused(run, call, tmp_path):
     with open(tmp_path / "out" / "results.lock", "a") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         status, _, errors = call(tmp_path / "study.json", "--out", tmp_path / "out", "--workers", "0")
-    assert status == 2 and "another study writes to this folder" in errors and "give --out another folder" in errors
+    assert status == 2 and "another study is writing to this folder" in errors and "give --out another folder" in errors
     assert "nothing to compute" in run()
 
 
@@ -202,7 +202,7 @@ def test_the_folder_of_another_study_is_refused(run, call, tmp_path):
 
 
 @pytest.mark.parametrize("arguments, said", [
-    (["none.json", "--out", "out"], "none.json"), (["study.json", "--out", "study.json"], "the folder cannot be made"),
+    (["none.json", "--out", "out"], "none.json"), (["study.json", "--out", "study.json"], "the folder cannot be created"),
     (["study.json", "--out", "out", "--workers", "-1"], "--workers must be 0 or more"),
     (["study.json", "--out", "out", "--part", "4/3"], "--part 4/3: give a number and how many"),
     (["study.json", "--out", "out", "--scheduler", "tcp://127.0.0.1:9"], "--scheduler tcp://127.0.0.1:9"),

@@ -44,7 +44,7 @@ def test_errors(session, tmp_path):
         session.evaluate([{"width": 1}])
     with pytest.raises(condyle.SimulationError, match="point 1: ZeroDivisionError"):
         session.map(lambda scene: 1 / (scene["bodies/ball/position/2"] - 0.04), [{"height": 0}, {"height": 0.01}])
-    with pytest.raises(condyle.InputError, match="another study writes to this folder"):
+    with pytest.raises(condyle.InputError, match="another study is writing to this folder"):
         with condyle.study.open(tmp_path / "study.json", tmp_path / "out", workers=0):
             pass
     assert session.evaluate([{"modulus": -1.0}])["status"].tolist() == ["failed"]

@@ -26,7 +26,7 @@ void add_contacts(const OsimSceneSource& source, OsimScene& made) {
   for (const OsimContact& contact : model.contacts) {
     const int casting = body(contact.casting), target = body(contact.target);
     if (!source.roles[casting].moves && !source.roles[target].moves) {
-      made.report.add("contact between bodies that stand still", "it is left out");
+      made.report.add("contact between fixed bodies", "it is left out");
       continue;
     }
     made.scene.contacts.push_back(
@@ -91,7 +91,7 @@ void add_ligaments(const OsimSceneSource& source, OsimScene& made) {
     OsimPathTracer tracer(source.model, ligament.path, ligament.strand.name, made.report);
     tracer.trace(source.state, source.bodies);
     if (!touches_moving_body(source, tracer.path())) {
-      made.report.add("strand between bodies that stand still", "it is left out");
+      made.report.add("strand between fixed bodies", "it is left out");
       continue;
     }
     scene::SceneLigament strand;

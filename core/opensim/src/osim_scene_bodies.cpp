@@ -111,7 +111,7 @@ void add_drawn_meshes(const OsimSceneSource& source, int index, scene::SceneBody
     const OsimFrame& frame = source.model.frames[mesh.frame];
     if (frame.body != index) continue;
     if (mesh.scale != Vector3d::Ones()) {
-      report.add("mesh to be drawn with scale factors", "it is not shown");
+      report.add("mesh for display with scale factors", "it is not shown");
       continue;
     }
     try {
@@ -121,7 +121,7 @@ void add_drawn_meshes(const OsimSceneSource& source, int index, scene::SceneBody
       made.X_BM = frame.X_BF;
       body.meshes.push_back(made);
     } catch (const InputError&) {
-      report.add("mesh to be drawn whose file is not there", "it is not shown");
+      report.add("mesh for display whose file is missing", "it is not shown");
     }
   }
 }

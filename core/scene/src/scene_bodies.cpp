@@ -323,7 +323,7 @@ void describe(Fields& fields, SceneMesh& mesh) {
                "back_mesh", mesh.back);
   fields.file(optional_key("compliance",
                            "A file of `condyle compliance`, relative to the scene file, for the "
-                           "law elastic_layer: finite elements of the very part in place of a "
+                           "law elastic_layer: finite elements of the actual part in place of a "
                            "flat layer. It has a node spacing of its own.")
                   .beside("layer")
                   .left_out_if(mesh.compliance.empty()),

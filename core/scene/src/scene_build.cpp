@@ -67,7 +67,7 @@ TriangleMesh make_primitive(const MeshFromPrimitive& p) {
 /// and in the mesh frame.
 geometry::SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
                                    const TriangleMesh& triangles) {
-  if (soft_block(mesh)) throw InputError("a strand can not wrap a soft block");
+  if (soft_block(mesh)) throw InputError("a strand cannot wrap a soft block");
   const auto* made = std::get_if<MeshFromShape>(&mesh.source);
   if (made != nullptr ? !is_bounded(made->shape) : !is_closed(triangles)) {
     throw InputError(fmt::format(

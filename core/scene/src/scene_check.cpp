@@ -150,12 +150,12 @@ void check_layers(const Scene& scene, const SceneContact& contact, const SceneMe
     fail(scene, what + " is between two rigid meshes; give one of them a layer");
   if (!target.compliance.empty() && contact.side != CastingSide::automatic)
     fail(scene, what +
-                    " has a compliance of its target, and the side that casts alone takes one; "
-                    "let that mesh cast");
+                    " has a compliance of its target, but only the casting side may have one; let "
+                    "that mesh cast");
   if (target.back && contact.side != CastingSide::automatic)
     fail(scene, what +
-                    " measures the thickness of its target, and an elastic layer's thickness may "
-                    "vary on the side alone that casts; let that mesh cast");
+                    " measures the thickness of its target, but an elastic layer's thickness may "
+                    "vary only on the casting side; let that mesh cast");
 }
 
 void check_contact(const Scene& scene, const SceneContact& contact) {

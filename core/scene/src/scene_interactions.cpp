@@ -95,7 +95,7 @@ void describe_elastic_layer(Fields& fields, ContactSettings& settings) {
       settings.node_spacing, k_fineness.like(0.001));
   fields.word(optional_key("free_edges",
                            "Where the layer of elastic_layer ends in a free face across it, near "
-                           "which it gives way more: at edges of the casting mesh that are bent "
+                           "which it is more compliant: at edges of the casting mesh that are bent "
                            "backwards by more than 45 degrees (sharp), at the borders of an open "
                            "mesh too (all), or nowhere, as where its rim is held (none).")
                   .left_out_if(!counts),

@@ -23,7 +23,7 @@ std::shared_ptr<void> open(const std::filesystem::path& library) {
   if (!std::filesystem::is_regular_file(library, ignored))
     fail(library, "there is no such library of laws; compile it, or correct its path");
   void* handle = dlopen(std::filesystem::absolute(library).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) fail(library, "can not be loaded: " + last_error());
+  if (handle == nullptr) fail(library, "cannot be loaded: " + last_error());
   return {handle, dlclose};
 }
 

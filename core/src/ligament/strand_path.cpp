@@ -57,7 +57,7 @@ void require_valid(const StrandPath& path, int body_count, const std::string& wh
   require(std::isfinite(path.shortest_leg) && path.shortest_leg >= 0, what,
           "its shortest leg is not a length");
   require(path.points.front().is_active && path.points.back().is_active, what,
-          "its ends can not be switched off");
+          "its ends cannot be switched off");
   for (std::size_t i = 0; i < path.obstacles.size(); ++i) {
     const PathObstacle& obstacle = path.obstacles[i];
     require_valid_obstacle(obstacle, body_count, point_count,

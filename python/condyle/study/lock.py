@@ -23,7 +23,7 @@ def locked(file: pathlib.Path) -> Iterator[None]:
         except BlockingIOError:
             stream.seek(0)
             holder = stream.read().strip() or "another process"
-            raise InputError(f"{file.parent}: another study writes to this folder ({holder}); wait for its end, or "
+            raise InputError(f"{file.parent}: another study is writing to this folder ({holder}); wait until it ends, or "
                              f"give --out another folder") from None
         with file_errors(file):
             stream.truncate(0)

@@ -115,7 +115,7 @@ def open_session(study: Study, place: str, out: pathlib.Path, stem: str,
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{out}: the folder cannot be made ({error.strerror}); give --out another one") from None
+        raise InputError(f"{out}: the folder cannot be created ({error.strerror}); give --out another one") from None
     with locked(out / f"{stem}.lock"), contextlib.closing(Table(out / f"{stem}.sqlite", study)) as table:
         # A part has its own set-up file, so that it cannot change that of another part or of the whole study.
         setup = write_setup(study, out / (SETUP if stem == WHOLE else f"{stem}.json"), units)

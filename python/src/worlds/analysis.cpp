@@ -86,7 +86,7 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
   options.contacts.force_direction =
       force_direction ? word_in<ForceDirection>(*force_direction, scene::words::force_directions,
                                                 "force_direction")
-                      : force_direction_of(files.law);
+                      : force_direction_of(files.law.formulation);
   options.threads = threads;
   try {
     opensim::OsimModel read = model_of(model);

@@ -150,7 +150,7 @@ void add_models(py::module_& module) {
           "Names of the muscles, of which the paths are read alone.")
       .def_property_readonly(
           "report", [](const OsimModel& model) { return sentences_of(model.report); },
-          "What of the file was not taken over as it stands, and what follows: sentences.")
+          "What was ignored or changed on import, and the consequences: sentences.")
       .def("__repr__", text_of);
   module.def("read_osim", read, py::arg("file"),
              "The OsimModel in an .osim file of version 2, 3 or 4. Meshes are not opened.\n"

@@ -158,7 +158,7 @@ TEST_CASE("a hierarchy is built anew where its boxes have grown too much, and no
                                         {-5e-3, pair.settings().max_proximity, false}));
 }
 
-TEST_CASE("a move that can not be is refused, and changes nothing", "[contact][deformable]") {
+TEST_CASE("a move that cannot be is refused, and changes nothing", "[contact][deformable]") {
   const TriangleMesh ball = mesh::make_icosphere(20e-3, 2);
   DeformableSurface moved(ball, k_layer, "pad");
   std::vector<Vector3d> vertices = ball.vertices;

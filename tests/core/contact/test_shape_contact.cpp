@@ -195,7 +195,7 @@ TEST_CASE("damping against a shape takes the true rate of each proximity", "[con
   }
 }
 
-TEST_CASE("surfaces of shapes refuse what they can not be", "[contact][shapes][errors]") {
+TEST_CASE("surfaces of shapes refuse what they cannot be", "[contact][shapes][errors]") {
   CHECK_THROWS_WITH(ContactSurface(geometry::Sphere{-1}, {}, k_layer, "head"),
                     Catch::Contains("head"));
   CHECK_THROWS_WITH(ContactPair(of_shape(geometry::HalfSpace{}), plate_of(1, 1), {}),

@@ -226,7 +226,7 @@ TEST_CASE("a point's parameters lead back to it, and parametric derivatives are 
   });
 }
 
-TEST_CASE("shapes that can not be are refused by name", "[geometry]") {
+TEST_CASE("shapes that cannot be are refused by name", "[geometry]") {
   const double nan = std::nan("");
   const std::vector<Shape> wrong{Sphere{0},        Sphere{nan},      Ellipsoid{{1, -1, 1}},
                                  Torus{0.1, 0.2},  Cone{1, 0},       Capsule{0, 1},

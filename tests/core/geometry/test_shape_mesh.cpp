@@ -65,7 +65,7 @@ TEST_CASE("volume, area, centre and inertia are the limit of fine meshes'", "[ge
   }
 }
 
-TEST_CASE("chord errors that can not be met are refused", "[geometry]") {
+TEST_CASE("chord errors that cannot be met are refused", "[geometry]") {
   CHECK_THROWS_AS(mesh_of(Sphere{1}, 0), InputError);
   CHECK_THROWS_WITH(mesh_of(Torus{1, 0.5}, 1e-9), Catch::Contains("triangles"));
 }

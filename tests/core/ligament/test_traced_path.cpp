@@ -230,7 +230,7 @@ TEST_CASE("a piece between two points has a gradient that is continuous where th
   }
 }
 
-TEST_CASE("a path that can not be is refused by name", "[ligament][path]") {
+TEST_CASE("a path that cannot be is refused by name", "[ligament][path]") {
   Random random{6};
   const auto refused = [&](auto change, const char* word) {
     Scene scene = long_path(random);

@@ -140,7 +140,7 @@ TEST_CASE("contacts of the newer and of the older layout", "[model][osim]") {
   CHECK(old.target_layer->thickness == 0.004);
 }
 
-TEST_CASE("what is not taken over is listed once, with its count", "[model][osim]") {
+TEST_CASE("what is ignored or changed on import is listed once, with its count", "[model][osim]") {
   OsimText parts;
   parts.constraints = R"(<WeldConstraint name="a"/><WeldConstraint name="b"/>)";
   parts.forces = R"(<BushingForce name="b"/>)" +

@@ -214,7 +214,7 @@ TEST_CASE("one joint: its child moves, and with it what shares a strand with it;
   CHECK(find_body(scene, "foot") == nullptr);
   CHECK(find_body(scene, "other") == nullptr);
   CHECK(scene.ligaments.size() == 2);
-  CHECK(count(made.report, "strand between bodies that stand still") == 1);
+  CHECK(count(made.report, "strand between fixed bodies") == 1);
 }
 
 TEST_CASE("one joint: what hangs beyond it on strands keeps its place", "[model][osim]") {

@@ -42,6 +42,9 @@ A query of each kind, and what it is answered:
       the point furthest along a direction; not where the shape has no end
   {"op": "bounding_sphere"}
       center and radius; not for half_space and infinite_cylinder
+  {"op": "oriented_box"}
+      center, axes (three unit vectors) and half_size along them: for a mesh along its axes of
+      inertia, otherwise along the shape's; not for half_space and infinite_cylinder
   {"op": "geodesic", "point": [0.03, 0, 0], "to": [0, 0.03, 0], "polyline": true}
       the shortest path between two points, each brought to the surface: status, length, residual,
       start and end with tangent and normal; the polyline if asked for. Not for brick and cylinder:
@@ -55,11 +58,15 @@ A query of each kind, and what it is answered:
       from another shape, posed in this one's frame (rotation: axis times angle): distance, or depth
       below 0, the two points, and the normal towards the other; of a sphere and any shape, a half
       space and a bounded one, and two convex ones
+  {"op": "line_separation", "point": [0.05, 0, 0], "direction": [0, 1, 0]}
+      from a line: distance, or depth below 0, the closest points of surface and line, and the
+      normal; where there are several such places, the one near the line's point closest to the
+      shape's origin; not for mesh
 
 Stopped by Ctrl-C, SIGTERM or SIGHUP the command writes nothing, exit code 3.
 
 A status other than complete (left_surface, no_hit, cut_locus, not_converged, not_connected) says
-what became of a geodesic, its residual how far it ends from where it should [m].
+what became of a geodesic or separation, its residual how far it is from what was asked [m].
 
 Example:
   condyle geometry torus.json --query queries.json --out result.json)";

@@ -119,12 +119,6 @@ class PoseMaps {
   UnfinishedFolder maps_;
 };
 
-Eigen::AlignedBox3d box_of(const TriangleMesh& mesh) {
-  Eigen::AlignedBox3d box;
-  for (const Eigen::Vector3d& vertex : mesh.vertices) box.extend(vertex);
-  return box;
-}
-
 /// The size of a box as text for the terminal.
 std::string size_of(const Eigen::AlignedBox3d& box) {
   const Eigen::Vector3d size = 1e3 * box.sizes();
@@ -136,8 +130,8 @@ std::string size_of(const Eigen::AlignedBox3d& box) {
 /// distance of the box centres.
 void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
                         const std::vector<ContactPose>& poses) {
-  const Eigen::AlignedBox3d casting = box_of(pair.casting->mesh()),
-                            target = box_of(pair.target->mesh());
+  const Eigen::AlignedBox3d casting = bounding_box(pair.casting->mesh()),
+                            target = bounding_box(pair.target->mesh());
   const auto distance = [&](const ContactPose& pose) {
     return (pose.X_CT * target.center() - casting.center()).norm();
   };

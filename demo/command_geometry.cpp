@@ -42,6 +42,9 @@ A query of each kind, and its answer:
       the point furthest along a direction; not where the shape is unbounded
   {"op": "bounding_sphere"}
       center and radius; not for half_space and infinite_cylinder
+  {"op": "oriented_box"}
+      center, axes (three unit vectors) and half_size along them: for a mesh along its axes of
+      inertia, otherwise along the shape's; not for half_space and infinite_cylinder
   {"op": "geodesic", "point": [0.03, 0, 0], "to": [0, 0.03, 0], "polyline": true}
       the shortest path between two points, each brought to the surface: status, length, residual,
       start and end with tangent and normal; the polyline if requested. Not for brick and cylinder:
@@ -55,11 +58,15 @@ A query of each kind, and its answer:
       from another shape, posed in this one's frame (rotation: axis times angle): distance, or depth
       below 0, the two points, and the normal towards the other; of a sphere and any shape, a half
       space and a bounded one, and two convex ones
+  {"op": "line_separation", "point": [0.05, 0, 0], "direction": [0, 1, 0]}
+      from a line: distance, or depth below 0, the closest points of surface and line, and the
+      normal; where there are several such places, the one near the line's point closest to the
+      shape's origin; not for mesh
 
 If stopped by Ctrl-C, SIGTERM or SIGHUP, the command writes nothing and exits with code 3.
 
 A status other than complete (left_surface, no_hit, cut_locus, not_converged, not_connected) says
-why a geodesic is not complete; its residual is the distance of its end from where it should be [m].
+why a geodesic or separation is incomplete; its residual is the error of the result [m].
 
 Example:
   condyle geometry torus.json --query queries.json --out result.json)";

@@ -72,6 +72,10 @@ Json computed(scene::JsonObject& query, Compute&& compute) {
   return result;
 }
 
+const char* word_of(geometry::Convergence status) {
+  return status == geometry::Convergence::converged ? "complete" : "not_converged";
+}
+
 Json report(const geometry::GeodesicPoint& p) {
   return {{"point", numbers_of(p.point)},
           {"tangent", numbers_of(p.tangent)},
@@ -122,9 +126,11 @@ const GeometryQueries::Operator GeometryQueries::k_operators[] = {
     {"curvature", &GeometryQueries::curvature_at},
     {"support", &GeometryQueries::support_point},
     {"bounding_sphere", &GeometryQueries::sphere_around},
+    {"oriented_box", &GeometryQueries::box_around},
     {"geodesic", &GeometryQueries::geodesic_between},
     {"geodesic_shoot", &GeometryQueries::geodesic_shot},
     {"separation", &GeometryQueries::separation_from},
+    {"line_separation", &GeometryQueries::separation_from_line},
 };
 
 Json GeometryQueries::answer(const scene::JsonNode& node) {
@@ -223,6 +229,15 @@ Json GeometryQueries::sphere_around(scene::JsonObject& query) {
   });
 }
 
+Json GeometryQueries::box_around(scene::JsonObject& query) {
+  return computed(query, [&] {
+    const geometry::OrientedBox box = oriented_box(shape_);
+    return Json{{"center", numbers_of(box.X_SB.translation())},
+                {"axes", rows_of(box.X_SB.linear().transpose())},
+                {"half_size", numbers_of(box.half_size)}};
+  });
+}
+
 Json GeometryQueries::geodesic_between(scene::JsonObject& query) {
   const Vector3d from = read_point(query, "point"), to = read_point(query, "to");
   const bool polyline = query.boolean("polyline", false);
@@ -262,12 +277,28 @@ Json GeometryQueries::separation_from(scene::JsonObject& query) {
   X_AB.translation() = read_point(query, "position");
   return computed(query, [&] {
     const geometry::PairSeparation between = pair_separation(shape_, other, X_AB);
-    return Json{{"status",
-                 between.status == geometry::Convergence::converged ? "complete" : "not_converged"},
+    return Json{{"status", word_of(between.status)},
                 {"distance", between.distance},
                 {"residual", between.residual},
                 {"point", numbers_of(between.on_a)},
                 {"other_point", numbers_of(between.on_b)},
+                {"normal", numbers_of(between.normal)}};
+  });
+}
+
+Json GeometryQueries::separation_from_line(scene::JsonObject& query) {
+  const Vector3d point = read_point(query, "point");
+  const Vector3d direction = read_direction(query, "direction");
+  return computed(query, [&] {
+    refuse_mesh();
+    // The guess is the line's point nearest to the shape's origin, brought to the surface.
+    const Vector3d guess = point - direction.dot(point) * direction;
+    const geometry::LineSeparation between = track_line_separation(shape_, point, direction, guess);
+    return Json{{"status", word_of(between.status)},
+                {"distance", between.height},
+                {"residual", between.residual},
+                {"point", numbers_of(between.on_surface)},
+                {"line_point", numbers_of(between.on_line)},
                 {"normal", numbers_of(between.normal)}};
   });
 }

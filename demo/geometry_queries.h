@@ -34,9 +34,11 @@ class GeometryQueries {
   Json curvature_at(scene::JsonObject& query);
   Json support_point(scene::JsonObject& query);
   Json sphere_around(scene::JsonObject& query);
+  Json box_around(scene::JsonObject& query);
   Json geodesic_between(scene::JsonObject& query);
   Json geodesic_shot(scene::JsonObject& query);
   Json separation_from(scene::JsonObject& query);
+  Json separation_from_line(scene::JsonObject& query);
   Json path_on_mesh(const geometry::MeshSolid& mesh, const Eigen::Vector3d& from,
                     const Eigen::Vector3d& to, bool polyline);
   void refuse_mesh() const;

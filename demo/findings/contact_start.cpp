@@ -11,18 +11,10 @@
 namespace condyle {
 namespace {
 
-Eigen::AlignedBox3d box_of(const TriangleMesh& mesh, const Pose& X) {
-  Eigen::AlignedBox3d box;
-  for (const Eigen::Vector3d& vertex : mesh.vertices) box.extend(X * vertex);
-  return box;
-}
-
 /// Overlaps are searched for up to this multiple of the window.
 constexpr double k_far_windows = 10;
 
-double extent(const TriangleMesh& mesh) {
-  return box_of(mesh, Pose::Identity()).sizes().maxCoeff();
-}
+double extent(const TriangleMesh& mesh) { return bounding_box(mesh).sizes().maxCoeff(); }
 
 /// The surface with a layer that the springs law accepts. The layer does not affect where rays meet
 /// the target.
@@ -62,8 +54,8 @@ double largest_extent(const PlacedPair& pair) {
 }
 
 double box_distance(const PlacedPair& pair) {
-  const Eigen::AlignedBox3d casting = box_of(pair.casting->mesh(), Pose::Identity());
-  const Eigen::AlignedBox3d target = box_of(pair.target->mesh(), pair.X_CT);
+  const Eigen::AlignedBox3d casting = bounding_box(pair.casting->mesh());
+  const Eigen::AlignedBox3d target = bounding_box(transformed(pair.target->mesh(), pair.X_CT));
   return casting.exteriorDistance(target);
 }
 

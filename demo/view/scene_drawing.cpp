@@ -25,19 +25,13 @@ Eigen::Vector3d up_of(const ShownWorld& world) {
   return up.norm() > 0 ? Eigen::Vector3d(up.normalized()) : Eigen::Vector3d::UnitY();
 }
 
-Eigen::AlignedBox3d box_of(const TriangleMesh& mesh) {
-  Eigen::AlignedBox3d box;
-  for (const Eigen::Vector3d& vertex : mesh.vertices) box.extend(vertex);
-  return box;
-}
-
 bool is_driven(const ShownWorld& world, MeshIndex index) {
   return world.bodies()[index.body].kind == scene::BodyKind::kinematic;
 }
 
 double distance_to_eye(const ShownWorld& world, MeshIndex index) {
   const Pose X_WM = world.bodies()[index.body].X_WB * world.mesh(index).X_BM;
-  const Eigen::Vector3d centre = X_WM * box_of(*world.mesh(index).mesh).center();
+  const Eigen::Vector3d centre = X_WM * bounding_box(*world.mesh(index).mesh).center();
   return (centre - world.scene().camera.eye).norm();
 }
 
@@ -53,7 +47,7 @@ SceneDrawing::SceneDrawing(const ShownWorld& world) {
 }
 
 SceneDrawing::Part SceneDrawing::make_part(const WorldMesh& mesh, int body, int index) const {
-  return {mesh.mesh, std::make_unique<GpuMesh>(*mesh.mesh), box_of(*mesh.mesh), body, index};
+  return {mesh.mesh, std::make_unique<GpuMesh>(*mesh.mesh), bounding_box(*mesh.mesh), body, index};
 }
 
 // Updates the meshes on the graphics card, because a reset may give the world new ones.

@@ -239,7 +239,8 @@ void add_paths(py::module_& module) {
           "status", [](const Trace& t) { return status_of(t.traced); },
           "'complete', 'end_inside' or 'not_converged'.")
       .def_property_readonly(
-          "residual", [](const Trace& t) { return t.traced.residual; }, "[m]")
+          "residual", [](const Trace& t) { return t.traced.residual; },
+          "How far the path is from a shortest one, without unit; 0 if exact.")
       .def("wrenches", pulls_of, py::arg("tension"),
            "What a tension [N] exerts on each body: from its index to moment [N m] about its\n"
            "origin and force [N], (6,), in the world.")

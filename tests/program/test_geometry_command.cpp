@@ -201,6 +201,29 @@ TEST_CASE("condyle geometry: separation from another shape", "[program][geometry
   CHECK_THAT(refused, Contains("torus") && Contains("[0]"));
 }
 
+TEST_CASE("condyle geometry: separation from a line", "[program][geometry]") {
+  const Geometry sphere(k_sphere);
+  const json r = sphere.answers({
+      {{"op", "line_separation"}, {"point", {0.8, -7, 0}}, {"direction", {0, 3, 0}}},
+      {{"op", "line_separation"}, {"point", {2, 0, 0.4}}, {"direction", {-1, 0, 0}}},
+  });
+  for (const json& answer : r) CHECK(answer["status"] == "complete");
+  CHECK(r[0]["distance"] == Approx(0.3).epsilon(1e-12));
+  CHECK(distance(r[0]["point"], {0.5, 0, 0}) < 1e-12);
+  CHECK(distance(r[0]["line_point"], {0.8, 0, 0}) < 1e-12);
+  CHECK(distance(r[0]["normal"], {1, 0, 0}) < 1e-12);
+  CHECK(r[1]["distance"] == Approx(-0.1).epsilon(1e-12));  // the line cuts the sphere
+  CHECK(distance(r[1]["point"], {0, 0, 0.5}) < 1e-12);
+}
+
+TEST_CASE("condyle geometry: the oriented box", "[program][geometry]") {
+  const Geometry ellipsoid({{"kind", "ellipsoid"}, {"semi_axes", {0.1, 0.2, 0.3}}});
+  const json box = ellipsoid.answer({{"op", "oriented_box"}});
+  CHECK(box["center"] == json({0.0, 0.0, 0.0}));
+  CHECK(box["axes"] == json({{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}));
+  CHECK(box["half_size"] == json({0.1, 0.2, 0.3}));
+}
+
 TEST_CASE("condyle geometry: an unknown op, or one that the shape has not, is named with its index",
           "[program][geometry]") {
   const json half_space = {{"kind", "half_space"}};
@@ -217,6 +240,7 @@ TEST_CASE("condyle geometry: an unknown op, or one that the shape has not, is na
   mesh::write_mesh(mesh.folder / "ball.stl", mesh::make_icosphere(1, 1), mesh::LengthUnit::metre);
   for (const char* query :
        {R"({"op": "hessian", "point": [1, 0, 0]})", R"({"op": "curvature", "point": [1, 0, 0]})",
+        R"({"op": "line_separation", "point": [2, 0, 0], "direction": [0, 1, 0]})",
         R"({"op": "geodesic_shoot", "point": [1, 0, 0],
                                 "direction": [0, 1, 0], "length": 1})"}) {
     CHECK_THAT(mesh.error("[" + std::string(query) + "]"),
@@ -309,7 +333,7 @@ TEST_CASE("condyle geometry: every example of the help works", "[program][geomet
     } while (open > 0);
     queries.push_back(json::parse(help.output.substr(at, end - at)));
   }
-  CHECK(queries.size() == 11);
+  CHECK(queries.size() == 13);
   sphere.answers(queries);
 }
 

@@ -3,18 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "condyle/error.h"
 #include "core/scene/src/closest_name.h"
+#include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {
 namespace {
 
-bool says_flexion(std::string name) {
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name.find("flex") != std::string::npos;
+bool says_flexion(const std::string& name) {
+  return mesh::lowered(name).find("flex") != std::string::npos;
 }
 
 /// Whether the joint has no further rotations after `first`, or two about perpendicular axes.

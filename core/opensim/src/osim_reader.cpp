@@ -20,17 +20,12 @@ void collect(const OsimElement& element, const char* type, std::vector<OsimEleme
   }
 }
 
-std::string lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text;
-}
-
 /// The element's step in a path. A set without a name has the name of its type in lower case.
 std::string step_of(const OsimElement& element) {
   const std::string name = element.name();
   if (!name.empty()) return name;
   const std::string type = element.type();
-  return type.ends_with("Set") ? lower(type) : "";
+  return type.ends_with("Set") ? mesh::lowered(type) : "";
 }
 
 /// Makes `to` an absolute path; relative paths start at `from`.

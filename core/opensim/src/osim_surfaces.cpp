@@ -9,6 +9,7 @@
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
+#include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {
 namespace {
@@ -20,14 +21,11 @@ std::size_t entry(int i) { return static_cast<std::size_t>(i); }
 /// The name of a file reduced to its letters and digits in lower case, with its extension.
 std::string simplified(const fs::path& name) {
   std::string text;
-  for (char c : name.stem().string()) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  for (const char c : mesh::lowered(name.stem().string())) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
     if (plain) text += c;
   }
-  std::string extension = name.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return text + extension;
+  return text + mesh::lowered(name.extension().string());
 }
 
 std::vector<fs::path> files_in(const fs::path& folder) {

@@ -54,7 +54,7 @@ void read_size(const OsimElement& element, OsimWrap& wrap) {
 std::string read_quadrant(const OsimElement& element) {
   std::string text = element.text("quadrant", "all");
   if (text.starts_with('+')) text.erase(0, 1);
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  text = mesh::lowered(text);
   if (!k_quadrants.contains(text)) {
     element.fail(fmt::format("the quadrant {} is unknown; write all, x, -x, y, -y, z or -z",
                              mesh::in_quotes(text)));

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
+
+#include "core/src/mesh/mesh_source.h"
 
 namespace condyle::scene {
 namespace {
@@ -28,25 +29,19 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return last[b.size()];
 }
 
-/// Wrong case is not a typing error and does not count as a difference.
-std::string in_small_letters(std::string text) {
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 }  // namespace
 
 std::string closest_name(const std::string& text, std::span<const std::string> names) {
   constexpr std::size_t k_longest =
       200;  // longer texts are not typing errors; the time grows with the square of the length
   if (text.size() > k_longest) return {};
-  const std::string small = in_small_letters(text);
+  // Wrong case is not a typing error and does not count as a difference.
+  const std::string small = mesh::lowered(text);
   std::string closest;
   std::size_t fewest = text.size() / 3 + 2;  // a short word may be off by one letter
   for (const std::string& name : names) {
     if (name.size() > k_longest) continue;
-    const std::size_t distance = edit_distance(small, in_small_letters(name));
+    const std::size_t distance = edit_distance(small, mesh::lowered(name));
     if (distance < fewest) {
       fewest = distance;
       closest = name;

@@ -18,6 +18,10 @@
 
 namespace condyle {
 
+/// Sums of displacements start again from zero when the mesh has travelled this many times its
+/// size.
+inline constexpr double k_farthest_travel = 1e6;
+
 struct Ball {
   Eigen::Vector3d center = Eigen::Vector3d::Zero();
   double radius = 0;

@@ -29,10 +29,6 @@ constexpr double k_least_steps = 4;
 /// fraction of the node's width.
 constexpr double k_restlessness = 0.5;
 
-/// Sums of displacements start again from zero when the mesh has travelled this many times its
-/// size.
-constexpr double k_farthest_travel = 1e6;
-
 /// If the reach must change, it becomes this multiple of the reach needed, so that it lasts.
 constexpr double k_spare_reach = 1.25;
 

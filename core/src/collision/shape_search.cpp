@@ -20,10 +20,6 @@ constexpr double k_steps_to_last = 40;
 /// fraction of the node's width.
 constexpr double k_patience = 0.25;
 
-/// Sums of displacements start again from zero when the mesh has travelled this many times its
-/// size.
-constexpr double k_farthest = 1e6;
-
 /// Calls `use` with the shape as its actual type.
 template <class Use>
 void with_own_type(const geometry::Shape& shape, const Use& use) {
@@ -78,7 +74,7 @@ bool ShapeSearch::begin(const Pose& X_CT, const ProximityWindow& window) {
   const Ball all = ball_about(tree_.nodes.front().rays, longest(reach_));
   moved_ = displacement(motion_between(X_TC_before, X_TC_, size), all);
   const double travelled = travelled_ + moved_ + growth(reach_before, reach_);
-  const bool knows = travelled_ >= 0 && travelled < k_farthest * size;
+  const bool knows = travelled_ >= 0 && travelled < k_farthest_travel * size;
   if (knows) {
     travelled_ = travelled;
   } else {

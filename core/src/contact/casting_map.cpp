@@ -28,10 +28,7 @@ void CastingMap::add(const ContactBlock& block) {
 /// Clears everything that was written for the last result: finding the triangles that are no longer
 /// hit would take longer.
 void CastingMap::write_hits() {
-  for (const int c : written_) {
-    map_.proximity[c] = map_.pressure[c] = map_.potential_energy[c] = 0;
-    map_.partner[c] = -1;
-  }
+  for (const int c : written_) map_.clear(c);
   written_.clear();
   for (const ProximityHit& hit : hits_) {
     map_.proximity[hit.casting_triangle] = hit.proximity;

@@ -19,9 +19,7 @@ double largest_area(const ContactSurface& surface) {
 
 Eigen::AlignedBox3d box_of(const ContactSurface& surface) {
   if (surface.shape() != nullptr) return bounding_box(*surface.shape());
-  Eigen::AlignedBox3d box;
-  for (const Eigen::Vector3d& vertex : surface.mesh().vertices) box.extend(vertex);
-  return box;
+  return bounding_box(surface.mesh());
 }
 
 /// Area of the largest triangle over the area of the largest side of a box around the target.

@@ -260,7 +260,7 @@ void ContactEvaluator::fill_and_sum(const Evaluation& evaluation) {
   const std::size_t most = evaluation.contacts_of_block;
   const std::size_t blocks = (contacts_.size() + most - 1) / most;
   const bool is_shared = is_worth_sharing(evaluation);
-  if (is_shared) share_filling(evaluation);
+  if (is_shared) share_filling(evaluation, blocks);
   for (std::size_t block = 0; block < blocks; ++block) {
     if (!is_shared) fill(evaluation, block);
     add_to_sums(evaluation, block);
@@ -274,9 +274,7 @@ bool ContactEvaluator::is_worth_sharing(const Evaluation& evaluation) const {
          !has_user_function(settings_);
 }
 
-void ContactEvaluator::share_filling(const Evaluation& evaluation) {
-  const std::size_t most = evaluation.contacts_of_block;
-  const std::size_t blocks = (contacts_.size() + most - 1) / most;
+void ContactEvaluator::share_filling(const Evaluation& evaluation, std::size_t blocks) {
   const std::size_t parts = (blocks + k_blocks_of_part - 1) / k_blocks_of_part;
   condyle::share(threads_, parts, [&](std::size_t part) {
     const std::size_t first = part * k_blocks_of_part;

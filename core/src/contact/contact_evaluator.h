@@ -106,7 +106,7 @@ class ContactEvaluator {
   void choose_contacts(std::span<const GivenPressure> given);
   void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
   void fill_and_sum(const Evaluation& evaluation);
-  void share_filling(const Evaluation& evaluation);
+  void share_filling(const Evaluation& evaluation, std::size_t blocks);
   void fill(const Evaluation& evaluation, std::size_t index);
   void add_to_sums(const Evaluation& evaluation, std::size_t index);
   ContactBlock& block_at(const Evaluation& evaluation, std::size_t block);

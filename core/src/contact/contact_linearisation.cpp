@@ -15,7 +15,7 @@ void mirror_lower_triangle(Matrix6& matrix) {
 }
 
 /// Writes zeros behind the last of `count` weights of a block.
-void pad(int count, ContactBlock::Column<double>& weight) {
+void pad_weights(int count, ContactBlock::Column<double>& weight) {
   for (int i = count; i % 8 != 0; ++i) weight[i] = 0;
 }
 
@@ -37,7 +37,7 @@ Matrix6 OuterProductSum::matrix() const {
 void LinearisationSums::add_stiffness(const ContactBlock& block) {
   alignas(64) ContactBlock::Column<double> weight;
   for (int i = 0; i < block.count; ++i) weight[i] = block.stiffness[i] * block.area[i];
-  pad(block.count, weight);
+  pad_weights(block.count, weight);
   stiffness_.add(block, weight);
 }
 
@@ -58,7 +58,7 @@ void LinearisationSums::add_damping(const ContactBlock& block, bool has_dissipat
     slip_first_ += wc;
     for (int k = 0; k < 3; ++k) slip_second_.col(k) += wc * c[k];
   }
-  pad(block.count, weight);
+  pad_weights(block.count, weight);
   damping_.add(block, weight);
 }
 

@@ -134,13 +134,8 @@ std::shared_ptr<ContactSurface::Parts> ContactSurface::parts_of(
   parts->areas.reserve(n);
   for (int t = 0; t < static_cast<int>(n); ++t) {
     const Eigen::Vector3d doubled = area_vector_doubled(parts->mesh, t);
+    mesh::require_normal(doubled, t, name);
     const double length = plain_norm(doubled);
-    if (!mesh::has_normal(doubled)) {
-      throw InputError(
-          fmt::format("{}: triangle {} is degenerate (area 0); remove it, for instance with "
-                      "'condyle mesh FILE --repair OUT'",
-                      name, t));
-    }
     parts->centroids.push_back(centroid(parts->mesh, t));
     parts->normals.push_back(doubled / length);
     parts->areas.push_back(0.5 * length);

@@ -1,12 +1,10 @@
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
 #include "core/src/contact/law_description.h"
-#include "core/src/contact/laws/law_parts.h"
 #include "core/src/contact/user_call.h"
 
 namespace condyle {
@@ -27,11 +25,6 @@ void require_valid(const LawParameter& parameter, double value, const std::strin
 }
 
 }  // namespace
-
-double step_between(double x, double x0, double h0, double x1, double h1) {
-  const double s = std::clamp((x - x0) / (x1 - x0), 0.0, 1.0);
-  return h0 + (h1 - h0) * (s * s * (3 - 2 * s));
-}
 
 bool is_of_layers(const NormalLaw& law) {
   const LawDescription* description = describe(law.kind);

@@ -13,8 +13,9 @@ namespace {
 using Eigen::Vector3d;
 
 /// The band of nearly deepest triangles: k_band_over_depth times the greatest depth or
-/// k_band_over_size times the facets' size, whichever is more. The facets of a ball protrude by
-/// k_band_over_size of their size if there are a dozen per radian.
+/// k_band_over_size times the facets' size, the root of their area, whichever is more. The corners
+/// of a ball's equilateral facets with sides a protrude by a^2 / (6 radius): by k_band_over_size of
+/// the size if there are five sides per radian, and by less if there are more.
 constexpr double k_band_over_depth = 0.25;
 constexpr double k_band_over_size = 0.05;
 

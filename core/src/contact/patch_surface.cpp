@@ -77,6 +77,29 @@ class SideWriter {
   Pose X_TC_;
 };
 
+/// Area-weighted means, at the vertices of a mesh, of values of the triangles around them.
+class VertexMeans {
+ public:
+  void clear(std::size_t vertices) {
+    areas_.assign(vertices, 0);
+    sums_.assign(vertices, 0);
+  }
+
+  void add(const TriangleMesh& mesh, int t, double value) {
+    const double area = area_vector_doubled(mesh, t).norm();
+    for (const int vertex : mesh.triangles[t]) {
+      areas_[vertex] += area;
+      sums_[vertex] += area * value;
+    }
+  }
+
+  bool has_value(int vertex) const { return areas_[vertex] > 0; }
+  double at(int vertex) const { return sums_[vertex] / areas_[vertex]; }
+
+ private:
+  std::vector<double> areas_, sums_;
+};
+
 double force_on_contacts(const ContactPair& pair) {
   const SideMap& map = pair.result().casting;
   double force = 0;
@@ -121,7 +144,6 @@ class PatchSurface::Maker {
   double border_depth(double area) const;
   double area_deeper_than(double depth) const;
   void cut(double border);
-  void average_over_vertices(const ContactPair& pair);
   Eigen::Vector3d corner_pressures(const std::array<int, 3>& corners) const;
   void find_values(const ContactPair& pair);
   double shown_force(const TriangleMesh& mesh) const;
@@ -129,8 +151,7 @@ class PatchSurface::Maker {
   SurfaceOverlay overlay_;
   std::vector<double> areas_;      ///< areas of the pieces [m^2]
   std::vector<OverlayPiece> cut_;  ///< pieces inside the border
-  /// Per vertex, from the casting triangles in contact.
-  std::vector<double> vertex_areas_, vertex_pressures_;
+  VertexMeans vertex_pressures_;   ///< of the casting triangles in contact
   std::vector<std::array<double, OverlayPolygon::k_most_corners>> values_;  ///< parallel to cut_
   std::vector<PatchPiece> on_casting_, on_target_;
 };
@@ -169,7 +190,10 @@ void PatchSurface::Maker::make_smooth(const ContactPair& pair) {
   }
   const double border = border_depth(area_of_contacts(pair));
   cut(border);
-  average_over_vertices(pair);
+  const TriangleMesh& casting = pair.casting().mesh();
+  vertex_pressures_.clear(casting.vertices.size());
+  for (const int t : overlay_.contacts())
+    vertex_pressures_.add(casting, t, pair.casting_map().pressure[t]);
   find_values(pair);
   const SideWriter writer(pair);
   for (std::size_t i = 0; i < cut_.size(); ++i) {
@@ -221,37 +245,21 @@ void PatchSurface::Maker::cut(double border) {
   }
 }
 
-/// Computes, at each vertex of the casting mesh, the area-weighted mean over its triangles in
-/// contact.
-void PatchSurface::Maker::average_over_vertices(const ContactPair& pair) {
-  const TriangleMesh& mesh = pair.casting().mesh();
-  const std::vector<double>& pressure = pair.casting_map().pressure;
-  vertex_areas_.assign(mesh.vertices.size(), 0);
-  vertex_pressures_.assign(mesh.vertices.size(), 0);
-  for (const int t : overlay_.contacts()) {
-    const double area = area_vector_doubled(mesh, t).norm();
-    for (const int vertex : mesh.triangles[t]) {
-      vertex_areas_[vertex] += area;
-      vertex_pressures_[vertex] += area * pressure[t];
-    }
-  }
-  for (std::size_t v = 0; v < vertex_areas_.size(); ++v)
-    if (vertex_areas_[v] > 0) vertex_pressures_[v] /= vertex_areas_[v];
-}
-
 /// Pressures at the corners of a triangle. A corner that belongs to no triangle in contact gets the
 /// mean of the other corners.
 Eigen::Vector3d PatchSurface::Maker::corner_pressures(const std::array<int, 3>& corners) const {
   double sum = 0;
   int count = 0;
   for (const int vertex : corners) {
-    sum += vertex_pressures_[vertex];
-    count += vertex_areas_[vertex] > 0;
+    if (!vertex_pressures_.has_value(vertex)) continue;
+    sum += vertex_pressures_.at(vertex);
+    ++count;
   }
   Eigen::Vector3d pressures;
   for (int k = 0; k < 3; ++k) {
     const int vertex = corners[static_cast<std::size_t>(k)];
-    pressures[k] = vertex_areas_[vertex] > 0 ? vertex_pressures_[vertex] : sum / std::max(count, 1);
+    pressures[k] = vertex_pressures_.has_value(vertex) ? vertex_pressures_.at(vertex)
+                                                       : sum / std::max(count, 1);
   }
   return pressures;
 }
@@ -297,26 +305,19 @@ std::span<const PatchPiece> PatchSurface::on_target() const { return maker_->on_
 
 std::vector<PatchPiece> value_patch(const TriangleMesh& mesh, std::span<const double> per_triangle,
                                     PatchStyle style) {
-  std::vector<double> areas(mesh.vertices.size(), 0), sums(mesh.vertices.size(), 0);
-  const auto has_value = [&](int t) { return per_triangle[t] > 0; };
+  VertexMeans means;
+  means.clear(mesh.vertices.size());
   const int n = static_cast<int>(mesh.triangles.size());
-  for (int t = 0; t < n; ++t) {
-    if (!has_value(t)) continue;
-    const double area = area_vector_doubled(mesh, t).norm();
-    for (const int vertex : mesh.triangles[t]) {
-      areas[vertex] += area;
-      sums[vertex] += area * per_triangle[t];
-    }
-  }
+  for (int t = 0; t < n; ++t)
+    if (per_triangle[t] > 0) means.add(mesh, t, per_triangle[t]);
   std::vector<PatchPiece> pieces;
   for (int t = 0; t < n; ++t) {
-    if (!has_value(t)) continue;
+    if (!(per_triangle[t] > 0)) continue;
     PatchPiece piece{t, {}};
     for (int k = 0; k < 3; ++k) {
       const int v = mesh.triangles[t][static_cast<std::size_t>(k)];
       piece.corners[static_cast<std::size_t>(k)] = {
-          Eigen::Vector3d::Unit(k),
-          style == PatchStyle::flat ? per_triangle[t] : sums[v] / areas[v]};
+          Eigen::Vector3d::Unit(k), style == PatchStyle::flat ? per_triangle[t] : means.at(v)};
     }
     pieces.push_back(piece);
   }

@@ -10,7 +10,7 @@
 namespace condyle {
 
 /// Whether the settings ask for a SlidingRecord.
-inline bool keeps_account(const ContactSettings& settings) {
+inline bool records_sliding(const ContactSettings& settings) {
   return settings.record_sliding || settings.wear_coefficient > 0;
 }
 

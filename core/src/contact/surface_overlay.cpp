@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/contact/surfaces_at_hit.h"
 #include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {
@@ -87,8 +88,7 @@ OverlayPiece piece_of(int casting_triangle, int target_triangle, const OverlayPo
 }
 
 double size_of(const TriangleMesh& mesh) {
-  Eigen::AlignedBox3d box;
-  for (const Eigen::Vector3d& vertex : mesh.vertices) box.extend(vertex);
+  const Eigen::AlignedBox3d box = bounding_box(mesh);
   return box.isEmpty() ? 0 : box.diagonal().norm();
 }
 
@@ -161,9 +161,8 @@ int SurfaceOverlay::triangle_below(const ProximityHit& hit) const {
   const ContactSurface &casting = pair_->casting(), &target = pair_->target();
   if (target.shape() == nullptr) return hit.target_triangle;
   if (target.triangle_count() == 0) return -1;
-  const auto c = static_cast<std::size_t>(hit.casting_triangle);
-  const Eigen::Vector3d p_C = casting.centroids()[c] - hit.proximity * casting.normals()[c];
-  const Eigen::Vector3d p_T = pair_->pose().inverse(Eigen::Isometry) * p_C;
+  const Eigen::Vector3d p_T = pair_->pose().inverse(Eigen::Isometry) *
+                              hit_point(casting, hit.casting_triangle, hit.proximity);
   const Eigen::Vector3d normal = normal_at(*target.shape(), p_T);
   const double away = k_search_part * size_;
   return target.tree().nearest({p_T + away * normal, -normal}, 2 * away).triangle;

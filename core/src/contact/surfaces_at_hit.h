@@ -9,6 +9,11 @@
 
 namespace condyle {
 
+/// The point at which the ray of a casting element meets the target, in C [m].
+inline Eigen::Vector3d hit_point(const ContactSurface& casting, int element, double proximity) {
+  return casting.centroids()[element] - proximity * casting.normals()[element];
+}
+
 /// Unit outward normal of a target at a hit, in the target's frame: the normal of the triangle, or
 /// of the shape at the point p_C of the casting frame [m].
 inline Eigen::Vector3d target_normal(const ContactSurface& target, int triangle, const Pose& X_TC,

@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/contact/surfaces_at_hit.h"
 #include "core/src/geometry/height_map_search.h"
 #include "core/src/geometry/ray_triangle.h"
 #include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {
 namespace {
-
-/// The point where the ray of a casting triangle met the target.
-Eigen::Vector3d hit_point(const ContactSurface& casting, int t, double proximity) {
-  return casting.centroids()[t] - proximity * casting.normals()[t];
-}
 
 double largest_corner_distance(const ContactSurface& surface, int t) {
   double largest = 0;
@@ -119,10 +115,7 @@ int TargetMap::met_by(int casting_triangle, const SideMap& casting_map) const {
 }
 
 void TargetMap::clear() {
-  for (const int t : written_) {
-    map_.proximity[t] = map_.pressure[t] = map_.potential_energy[t] = 0;
-    map_.partner[t] = -1;
-  }
+  for (const int t : written_) map_.clear(t);
   written_.clear();
 }
 

@@ -6,6 +6,7 @@
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "core/src/geometry/triangle_tree.h"
+#include "core/src/mesh/triangle_shape.h"
 
 namespace condyle {
 namespace {
@@ -18,16 +19,10 @@ void require_valid(const ThicknessRange& range, const std::string& what) {
   }
 }
 
-geometry::Ray inward_ray(const TriangleMesh& mesh, int t, const std::string& what) {
-  const Eigen::Vector3d normal = area_vector_doubled(mesh, t);
-  const double length = normal.norm();
-  if (!(length > 0)) {
-    throw InputError(
-        fmt::format("{}: triangle {} is degenerate (area 0); remove it, for instance with "
-                    "'condyle mesh FILE --repair OUT'",
-                    what, t));
-  }
-  return {centroid(mesh, t), -normal / length};
+geometry::Ray inward_ray(const TriangleMesh& surface, int t, const std::string& what) {
+  const Eigen::Vector3d normal = area_vector_doubled(surface, t);
+  mesh::require_normal(normal, t, what);
+  return {centroid(surface, t), -normal / normal.norm()};
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -67,19 +68,8 @@ Geodesic integrated(const Shape& shape, const GeodesicStart& start, double lengt
 }  // namespace
 
 const char* name(GeodesicStatus status) {
-  switch (status) {
-    case GeodesicStatus::complete:
-      return "complete";
-    case GeodesicStatus::left_surface:
-      return "left_surface";
-    case GeodesicStatus::no_hit:
-      return "no_hit";
-    case GeodesicStatus::cut_locus:
-      return "cut_locus";
-    case GeodesicStatus::not_converged:
-      return "not_converged";
-  }
-  return "";
+  constexpr std::array k_names{"complete", "left_surface", "no_hit", "cut_locus", "not_converged"};
+  return k_names[static_cast<std::size_t>(status)];
 }
 
 bool Geodesic::is_locally_shortest() const {

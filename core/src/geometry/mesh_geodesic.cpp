@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "condyle/geometry/geodesic.h"
 #include "core/src/geometry/mesh_place.h"
@@ -8,15 +9,8 @@
 namespace condyle::geometry {
 
 const char* name(MeshGeodesicStatus status) {
-  switch (status) {
-    case MeshGeodesicStatus::complete:
-      return "complete";
-    case MeshGeodesicStatus::not_connected:
-      return "not_connected";
-    case MeshGeodesicStatus::not_converged:
-      return "not_converged";
-  }
-  return "";
+  constexpr std::array k_names{"complete", "not_connected", "not_converged"};
+  return k_names[static_cast<std::size_t>(status)];
 }
 
 MeshGeodesics::MeshGeodesics(const TriangleMesh& mesh)

@@ -19,9 +19,8 @@ using Eigen::Vector3d;
 /// Tolerance for rounding of the corners' angles at a flat vertex or a straight border [rad].
 constexpr double k_flat = 1e-10;
 
-std::vector<int> sides_across(const TriangleMesh& mesh) {
+std::vector<int> sound_sides_across(const TriangleMesh& mesh) {
   CONDYLE_VALIDATE(has_valid_indices(mesh));
-  std::vector<int> across(3 * mesh.triangles.size(), -1);
   for_each_edge(sorted_edge_uses(mesh), [&](auto first, auto last) {
     if (last - first == 1) return;
     const mesh::EdgeUse &a = first[0], &b = first[1];
@@ -30,16 +29,14 @@ std::vector<int> sides_across(const TriangleMesh& mesh) {
           "mesh: the edge of the vertices {} and {} has {}; repair the mesh", a.low, a.high,
           last - first > 2 ? "more than two triangles" : "triangles that are wound differently"));
     }
-    across[3 * a.triangle + a.side] = 3 * b.triangle + b.side;
-    across[3 * b.triangle + b.side] = 3 * a.triangle + a.side;
   });
-  return across;
+  return sides_across(mesh);
 }
 
 }  // namespace
 
 MeshSides::MeshSides(const TriangleMesh& mesh)
-    : positions(mesh.vertices), triangles(mesh.triangles), across(sides_across(mesh)) {
+    : positions(mesh.vertices), triangles(mesh.triangles), across(sound_sides_across(mesh)) {
   const int sides = static_cast<int>(across.size());
   fan_of.assign(across.size(), -1);
   turn.assign(across.size(), 0);

@@ -28,35 +28,14 @@ double angle_at(const Vector3d& corner, const Vector3d& a, const Vector3d& b) {
 template <class Data>
 bool all_edges_convex(const Data& data) {
   const double rounding = 1e-12 * data.bounds.diagonal().norm();
-  for (std::size_t t = 0; t < data.neighbours.size(); ++t) {
-    const int triangle = static_cast<int>(t);
-    for (const int neighbour : data.neighbours[t]) {
-      for (int k = 0; k < 3; ++k) {
-        const Vector3d arm = data.corner(neighbour, k) - data.corner(triangle, 0);
-        if (data.face_normals[t].dot(arm) > rounding) return false;
-      }
+  for (int side = 0; side < static_cast<int>(data.across.size()); ++side) {
+    const int t = side / 3;
+    for (int k = 0; k < 3; ++k) {
+      const Vector3d arm = data.corner(data.across[side] / 3, k) - data.corner(t, 0);
+      if (data.face_normals[t].dot(arm) > rounding) return false;
     }
   }
   return true;
-}
-
-/// Drops the vertices without triangles: they are not part of the solid, but support() would find
-/// them.
-void drop_unused_vertices(TriangleMesh& mesh) {
-  std::vector<int> kept(mesh.vertices.size(), -1);
-  for (const auto& triangle : mesh.triangles) {
-    for (const int vertex : triangle) kept[vertex] = 0;
-  }
-  int count = 0;
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    if (kept[i] < 0) continue;
-    mesh.vertices[count] = mesh.vertices[i];
-    kept[i] = count++;
-  }
-  mesh.vertices.resize(count);
-  for (auto& triangle : mesh.triangles) {
-    for (int& vertex : triangle) vertex = kept[vertex];
-  }
 }
 
 Vector3d barycentric_corner(int k) { return Vector3d::Unit(k); }
@@ -72,7 +51,8 @@ Vector3d barycentric_edge(int from, int to, double fraction) {
 
 MeshSolid::MeshSolid(TriangleMesh mesh, MeshNormals normals) {
   require_valid(mesh, "mesh solid");
-  drop_unused_vertices(mesh);
+  // Vertices without triangles are not part of the solid, but support() would find them.
+  mesh = mesh::without_unused_vertices(mesh.vertices, std::move(mesh.triangles));
   if (!is_closed(mesh)) {
     throw InputError(
         "mesh solid: the mesh is not closed; weld it and close its holes, so that every "
@@ -92,8 +72,7 @@ MeshSolid::MeshSolid(TriangleMesh mesh, MeshNormals normals) {
       data->corner_normals[data->mesh.triangles[t][k]] += angle * data->face_normals.back();
     }
   }
-  const auto patches = find_patches(data->mesh, sorted_edge_uses(data->mesh));
-  data->convex = patches.size() == 1 && all_edges_convex(*data);
+  data->convex = find_patches(data->mesh).size() == 1 && all_edges_convex(*data);
   data_ = std::move(data);
 }
 
@@ -146,15 +125,7 @@ MeshPoint MeshSolid::nearest_point(const Vector3d& point) const {
   return best;
 }
 
-int MeshSolid::across(int side) const {
-  const int t = side / 3, k = side % 3, neighbour = data_->neighbours[t][k];
-  const std::array<int, 3>&here = data_->mesh.triangles[t],
-                        &there = data_->mesh.triangles[neighbour];
-  for (int j = 0; j < 2; ++j) {
-    if (there[j] == here[(k + 1) % 3] && there[j + 1] == here[k]) return 3 * neighbour + j;
-  }
-  return 3 * neighbour + 2;
-}
+int MeshSolid::across(int side) const { return data_->across[side]; }
 
 MeshNormals MeshSolid::normals() const { return data_->normals; }
 
@@ -184,7 +155,7 @@ Vector3d MeshSolid::pseudo_normal(const MeshPoint& at) const {
   for (int k = 0; k < 3; ++k) {
     // Side k + 1 is opposite corner k.
     if (at.weights[k] != 0) continue;
-    return face + data_->face_normals[data_->neighbours[at.triangle][(k + 1) % 3]];
+    return face + data_->face_normals[data_->across[3 * at.triangle + (k + 1) % 3] / 3];
   }
   return face;
 }

@@ -6,7 +6,6 @@
 #include "condyle/geometry/mesh_solid.h"
 #include "core/src/geometry/line_crossings.h"
 #include "core/src/geometry/mesh_solid_data.h"
-#include "core/src/geometry/ray_triangle.h"
 
 namespace condyle::geometry {
 
@@ -37,15 +36,11 @@ void add_shared_crossing(const MeshSolid& solid, const Vector3d& origin, const V
 
 std::vector<RayCrossing> MeshSolid::triangle_crossings(const Vector3d& origin,
                                                        const Vector3d& direction) const {
-  const ShearedRay ray = sheared(Ray{origin, direction});
   std::vector<std::pair<int, Crossing>> met;
-  data_->tree.for_each_along({origin, direction.normalized()},
-                             std::numeric_limits<double>::infinity(),
-                             [&](const TreeTriangle& triangle) {
-                               const auto [a, b, c] = plain(triangle).corners;
-                               const Crossing at = cross(ray, a, b, c);
-                               if (at.hit && at.distance >= 0) met.push_back({triangle.index, at});
-                             });
+  data_->for_each_met({origin, direction}, std::numeric_limits<double>::infinity(),
+                      [&](int triangle, const Crossing& at) {
+                        if (at.distance >= 0) met.push_back({triangle, at});
+                      });
   std::ranges::sort(met, {}, [](const auto& hit) { return hit.first; });
   std::vector<RayCrossing> crossings;
   for (const auto& [t, at] : met) {

@@ -60,18 +60,6 @@ inline ShearedTriangle sheared(const ShearedRay& ray, const Eigen::Vector3d& a,
           (c[x] - ray.origin[x]) - ray.shear_x * cz, (c[y] - ray.origin[y]) - ray.shear_y * cz, cz};
 }
 
-/// Barycentric weights of the ray, not normalised: each weight is twice the area between the ray
-/// and the side opposite its corner, with the exact sign for the sheared corners.
-struct EdgeWeights {
-  double a, b, c;
-};
-
-inline EdgeWeights edge_weights(const ShearedTriangle& t) {
-  return {difference_of_products(t.bx, t.cy, t.by, t.cx),
-          difference_of_products(t.cx, t.ay, t.cy, t.ax),
-          difference_of_products(t.ax, t.by, t.ay, t.bx)};
-}
-
 /// Crossing of the line of a ray with a triangle. `hit` is false if they do not meet.
 struct Crossing {
   bool hit = false;
@@ -86,6 +74,8 @@ struct Crossing {
 inline Crossing cross(const ShearedRay& ray, const Eigen::Vector3d& a, const Eigen::Vector3d& b,
                       const Eigen::Vector3d& c) {
   const ShearedTriangle t = sheared(ray, a, b, c);
+  // Barycentric weights, not normalised: each is twice the area between the ray and the side
+  // opposite its corner, with the exact sign for the sheared corners.
   const double weight_a = difference_of_products(t.bx, t.cy, t.by, t.cx);
   const double weight_b = difference_of_products(t.cx, t.ay, t.cy, t.ax);
   if ((weight_a < 0 && weight_b > 0) || (weight_a > 0 && weight_b < 0)) return {};

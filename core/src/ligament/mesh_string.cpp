@@ -114,6 +114,11 @@ void take(MeshString& string, const std::vector<Slider>& sliders, double share) 
   }
 }
 
+Vector3d edge_of(const geometry::MeshSolid& solid, int side) {
+  const int next = side % 3 == 2 ? side - 2 : side + 1;
+  return corner_of(solid, next) - corner_of(solid, side);
+}
+
 }  // namespace
 
 Vector3d corner_of(const geometry::MeshSolid& solid, int side) {
@@ -121,15 +126,11 @@ Vector3d corner_of(const geometry::MeshSolid& solid, int side) {
 }
 
 Vector3d along_side(const geometry::MeshSolid& solid, int side) {
-  const auto& triangle = solid.mesh().triangles[side / 3];
-  const auto& vertices = solid.mesh().vertices;
-  return (vertices[triangle[(side % 3 + 1) % 3]] - vertices[triangle[side % 3]]).normalized();
+  return edge_of(solid, side).normalized();
 }
 
 double length_of_side(const geometry::MeshSolid& solid, int side) {
-  const auto& triangle = solid.mesh().triangles[side / 3];
-  const auto& vertices = solid.mesh().vertices;
-  return (vertices[triangle[(side % 3 + 1) % 3]] - vertices[triangle[side % 3]]).norm();
+  return edge_of(solid, side).norm();
 }
 
 int vertex_at(const MeshString& string, const MeshNode& node) {

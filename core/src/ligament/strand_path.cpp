@@ -21,6 +21,16 @@ void require_body(int body, int body_count, const std::string& what) {
           fmt::format("body {} is not one of the {} bodies", body, body_count));
 }
 
+/// The points between which the obstacle acts, first and last.
+struct PointRange {
+  int first, last;
+};
+
+PointRange range_of(const PathObstacle& obstacle, int point_count) {
+  return {obstacle.first_point == -1 ? 0 : obstacle.first_point,
+          obstacle.last_point == -1 ? point_count - 1 : obstacle.last_point};
+}
+
 void require_valid_obstacle(const PathObstacle& obstacle, int body_count, int point_count,
                             const std::string& what) {
   require_body(obstacle.body, body_count, what);
@@ -35,8 +45,7 @@ void require_valid_obstacle(const PathObstacle& obstacle, int body_count, int po
     const bool is_unit = std::abs(obstacle.side->norm() - 1) < 1e-9;
     require(is_unit, what, "its side is not a unit vector");
   }
-  const int last = obstacle.last_point == -1 ? point_count - 1 : obstacle.last_point;
-  const int first = obstacle.first_point == -1 ? 0 : obstacle.first_point;
+  const auto [first, last] = range_of(obstacle, point_count);
   require(first >= 0 && first < last && last < point_count, what,
           fmt::format("range {} to {} is none of the {} points", obstacle.first_point,
                       obstacle.last_point, point_count));
@@ -74,8 +83,7 @@ void require_valid(const StrandPath& path, int body_count, const std::string& wh
 }
 
 bool acts_between(const PathObstacle& obstacle, int from, int to, int point_count) {
-  const int first = obstacle.first_point == -1 ? 0 : obstacle.first_point;
-  const int last = obstacle.last_point == -1 ? point_count - 1 : obstacle.last_point;
+  const auto [first, last] = range_of(obstacle, point_count);
   return first <= from && to <= last;
 }
 

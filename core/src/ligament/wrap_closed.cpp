@@ -133,18 +133,14 @@ GreatCircle great_circle(const Vector3d& a, const Vector3d& b, const std::option
 WrapTouch touch_sphere(const geometry::Sphere& sphere, const std::optional<Vector3d>& side,
                        const Vector3d& from, const Vector3d& to, WrapMemory& memory) {
   const double R = sphere.radius;
-  WrapTouch result;
   const Sight at_a = sight(from.norm(), R), at_b = sight(to.norm(), R);
-  if (is_inside(at_a.distance, R) || is_inside(at_b.distance, R)) {
-    result.status = WrapStatus::end_inside;
-    memory = {};
-    return result;
-  }
+  if (is_inside(at_a.distance, R) || is_inside(at_b.distance, R)) return touch_inside(memory);
   const Vector3d a = from / at_a.distance, b = to / at_b.distance;
   const GreatCircle way = great_circle(a, b, side, memory);
   memory.middle_S = way.middle;
   memory.is_known = true;
   memory.touches = false;
+  WrapTouch result;
   const double c = std::cos(way.turn), s = std::sin(way.turn);
   const Vector3d b_ahead = -s * a + c * way.ahead;
   const Vector3d P = at_a.along * a + at_a.rise * way.ahead;

@@ -65,10 +65,6 @@ Round round_circle(const Vector2d& a, const Vector2d& b, double radius) {
   return {P, Q, expected + std::remainder(raw - expected, 2 * pi)};
 }
 
-}  // namespace
-
-namespace {
-
 /// The line through both ends in the image in which the ellipsoid is the unit ball: its direction
 /// e, its point nearest to the centre, and the unit vector f from the centre towards that point.
 struct ImageLine {

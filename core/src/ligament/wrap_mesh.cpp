@@ -241,10 +241,7 @@ WrapTouch touch_mesh(const geometry::MeshSolid& solid, const std::optional<Vecto
   MeshString string{solid, 0.5 * solid.bounds().sizes().minCoeff(), from, to, from, to, mesh.nodes};
   if (!look_at_end(solid, string.scale, from, mesh.from, string.from_clear) ||
       !look_at_end(solid, string.scale, to, mesh.to, string.to_clear)) {
-    memory = {};
-    WrapTouch inside;
-    inside.status = WrapStatus::end_inside;
-    return inside;
+    return touch_inside(memory);
   }
   double residual = 0;
   bool settled = memory.touches && settle(string, residual);

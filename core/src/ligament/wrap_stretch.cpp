@@ -33,7 +33,7 @@ Neighbours neighbours(const WrapStretch& stretch, int index, const Vector3d& fro
 
 WrapTouch touch_alone(const WrapSite& site, const Neighbours& n) {
   const Pose X_SW = site.X_WS.inverse();
-  return touch({*site.shape, *site.side}, X_SW * n.before_W, X_SW * n.after_W, *site.memory);
+  return touch(*site.shape, *site.side, X_SW * n.before_W, X_SW * n.after_W, *site.memory);
 }
 
 /// Solves each site in turn while the others are held. Returns the largest move of a touching point
@@ -174,7 +174,7 @@ void solve_several(WrapStretch& stretch, const Vector3d& from_W, const Vector3d&
     if (solve_at_once(stretch, from_W, to_W)) return;
     for (int i = 0; i < count; ++i) stretch.sites[i].touch = touches[i];
   }
-  stretch.residual = std::min(moved, scale);
+  stretch.residual = std::min(moved / scale, 1.0);
   for (int i = 0; i < count && moved > 1e-9 * scale; ++i) {
     WrapTouch& touch = stretch.sites[i].touch;
     if (touch.status == WrapStatus::touching) touch.status = WrapStatus::not_converged;

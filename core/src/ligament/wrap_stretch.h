@@ -22,7 +22,9 @@ struct WrapSite {
 /// The obstacles of a stretch, in the order in which the strand passes them.
 struct WrapStretch {
   std::span<WrapSite> sites;  ///< at most k_most_links
-  double residual = 0;        ///< residual when several are solved together [m]; 0 if all are exact
+  /// If several sites do not settle together, the last move of a touching point over the size of
+  /// the stretch, at most 1.
+  double residual = 0;
 };
 
 /// Finds the path between two points in W over the obstacles of the stretch. If the memories tell

@@ -203,10 +203,7 @@ WrapTouch touch_ellipsoid(const geometry::Shape& shape, const geometry::Ellipsoi
   const Vector3d a = from.cwiseQuotient(scale), b = to.cwiseQuotient(scale);
   const double height_a = a.norm() - 1, height_b = b.norm() - 1;
   if (height_a < -k_on_surface || height_b < -k_on_surface) {
-    memory = {};
-    WrapTouch inside;
-    inside.status = WrapStatus::end_inside;
-    return inside;
+    return touch_inside(memory);
   }
   WrapOptions options;
   options.from_is_on_surface = height_a < k_on_surface;
@@ -251,16 +248,12 @@ bool misses_hole(const geometry::Torus& torus, const Vector3d& from, const Vecto
   return at.head<2>().norm() > torus.major_radius;
 }
 
-WrapTouch touch_any(const WrapObstacleView& obstacle, const Vector3d& from, const Vector3d& to,
-                    WrapMemory& memory) {
-  const geometry::Shape& shape = obstacle.shape;
+WrapTouch touch_any(const geometry::Shape& shape, const std::optional<Vector3d>& side,
+                    const Vector3d& from, const Vector3d& to, WrapMemory& memory) {
   const double scale = wrap_scale(shape);
   const double height_a = nearest(shape, from).distance, height_b = nearest(shape, to).distance;
   if (height_a < -k_on_surface * scale || height_b < -k_on_surface * scale) {
-    memory = {};
-    WrapTouch inside;
-    inside.status = WrapStatus::end_inside;
-    return inside;
+    return touch_inside(memory);
   }
   WrapOptions options;
   options.from_is_on_surface = height_a < k_on_surface * scale;
@@ -271,7 +264,7 @@ WrapTouch touch_any(const WrapObstacleView& obstacle, const Vector3d& from, cons
   if (is_clear(shape, from, to)) return keep({}, memory);
   const auto* torus = std::get_if<geometry::Torus>(&shape);
   const std::optional<ArcStart> guess =
-      torus ? torus_guess(*torus, obstacle.side, from, to) : chain_guess(shape, from, to);
+      torus ? torus_guess(*torus, side, from, to) : chain_guess(shape, from, to);
   if (!guess) return keep({}, memory);
   Arc arc;
   const WrapConvergence how = solve_steadily(shape, ends, *guess, arc);
@@ -292,27 +285,33 @@ bool is_clear(const geometry::Shape& shape, const Vector3d& from, const Vector3d
   return !hits(shape, from, to);
 }
 
-WrapTouch touch(const WrapObstacleView& obstacle, const Vector3d& from, const Vector3d& to,
-                WrapMemory& memory) {
-  const geometry::Shape& shape = obstacle.shape;
+WrapTouch touch_inside(WrapMemory& memory) {
+  memory = {};
+  WrapTouch inside;
+  inside.status = WrapStatus::end_inside;
+  return inside;
+}
+
+WrapTouch touch(const geometry::Shape& shape, const std::optional<Vector3d>& side,
+                const Vector3d& from, const Vector3d& to, WrapMemory& memory) {
   CONDYLE_ASSERT(can_be_wrapped(shape));
   if (const auto* ellipsoid = std::get_if<geometry::Ellipsoid>(&shape)) {
-    return touch_ellipsoid(shape, *ellipsoid, obstacle.side, from, to, memory);
+    return touch_ellipsoid(shape, *ellipsoid, side, from, to, memory);
   }
   if (const auto* sphere = std::get_if<geometry::Sphere>(&shape)) {
-    return touch_sphere(*sphere, obstacle.side, from, to, memory);
+    return touch_sphere(*sphere, side, from, to, memory);
   }
   if (const auto* cylinder = std::get_if<geometry::Cylinder>(&shape)) {
-    return touch_cylinder(cylinder->radius, cylinder->half_length, obstacle.side, from, to, memory);
+    return touch_cylinder(cylinder->radius, cylinder->half_length, side, from, to, memory);
   }
   if (const auto* cylinder = std::get_if<geometry::InfiniteCylinder>(&shape)) {
-    return touch_cylinder(cylinder->radius, std::numeric_limits<double>::infinity(), obstacle.side,
-                          from, to, memory);
+    return touch_cylinder(cylinder->radius, std::numeric_limits<double>::infinity(), side, from, to,
+                          memory);
   }
   if (const auto* solid = std::get_if<geometry::MeshSolid>(&shape)) {
-    return touch_mesh(*solid, obstacle.side, from, to, memory);
+    return touch_mesh(*solid, side, from, to, memory);
   }
-  return touch_any(obstacle, from, to, memory);
+  return touch_any(shape, side, from, to, memory);
 }
 
 }  // namespace condyle::ligament

@@ -42,19 +42,13 @@ struct WrapMemory {
   void forget_geodesic() { touches = false; }
 };
 
-/// An obstacle: its shape and, optionally, a side (unit vector in S). If a side is given, the path
-/// takes the way round whose middle lies on that side of the obstacle's centre, even if it is the
-/// longer one.
-struct WrapObstacleView {
-  const geometry::Shape& shape;
-  const std::optional<Eigen::Vector3d>& side;
-};
-
 /// Finds the path from `from` to `to`, both in S, starting from the memory, and updates the memory.
-/// Precondition: can_be_wrapped(shape). Allocates only when a wrap begins over a shape other than a
-/// sphere, cylinder, ellipsoid or torus, and when a wrap over a mesh gets more nodes.
-WrapTouch touch(const WrapObstacleView& obstacle, const Eigen::Vector3d& from,
-                const Eigen::Vector3d& to, WrapMemory& memory);
+/// If a side is given (a unit vector in S), the path takes the way round whose middle lies on that
+/// side of the obstacle's centre, even if it is the longer one. Precondition:
+/// can_be_wrapped(shape). Allocates only when a wrap begins over a shape other than a sphere,
+/// cylinder, ellipsoid or torus, and when a wrap over a mesh gets more nodes.
+WrapTouch touch(const geometry::Shape& shape, const std::optional<Eigen::Vector3d>& side,
+                const Eigen::Vector3d& from, const Eigen::Vector3d& to, WrapMemory& memory);
 
 /// Whether the straight segment is clear of the obstacle: it does not enter the obstacle, and if it
 /// crosses the plane of a torus it goes through the hole.
@@ -75,6 +69,9 @@ WrapTouch touch_cylinder(double radius, double half_length,
 /// the memory.
 WrapTouch touch_mesh(const geometry::MeshSolid&, const std::optional<Eigen::Vector3d>& side,
                      const Eigen::Vector3d& from, const Eigen::Vector3d& to, WrapMemory& memory);
+
+/// What touch() returns if an end is inside the obstacle. Makes the memory new.
+WrapTouch touch_inside(WrapMemory& memory);
 
 /// The touch stored in the memory, without solving again.
 WrapTouch recall_mesh(const WrapMemory& memory);

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <limits>
 
 #include "condyle/error.h"
@@ -13,9 +15,7 @@ namespace condyle::mesh {
 namespace {
 
 std::string lower_extension(const std::filesystem::path& file) {
-  std::string extension = file.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension;
+  return lowered(file.extension().string());
 }
 
 bool starts_with_word(std::string_view text, std::string_view word) {
@@ -41,39 +41,23 @@ TriangleMesh parse(const MeshSource& file) {
   source.fail("is in no known mesh format; give STL, OBJ, PLY or VTP");
 }
 
+constexpr double k_inch = 0.0254;  // [m]
+
+/// Of the metric units, which come first in LengthUnit.
+double units_per_metre(LengthUnit unit) {
+  constexpr std::array k_counts{1.0, 1e2, 1e3, 1e6};
+  return k_counts[static_cast<std::size_t>(unit)];
+}
+
 /// Divides by the number of units per metre, which is an exact integer for metric units: the
 /// quotient is the double nearest to the decimal number in the file. A product with 0.001 would not
 /// be.
 double to_metres(double value, LengthUnit unit) {
-  switch (unit) {
-    case LengthUnit::metre:
-      return value;
-    case LengthUnit::centimetre:
-      return value / 1e2;
-    case LengthUnit::millimetre:
-      return value / 1e3;
-    case LengthUnit::micrometre:
-      return value / 1e6;
-    case LengthUnit::inch:
-      return value * 0.0254;
-  }
-  return value;
+  return unit == LengthUnit::inch ? value * k_inch : value / units_per_metre(unit);
 }
 
 double from_metres(double value, LengthUnit unit) {
-  switch (unit) {
-    case LengthUnit::metre:
-      return value;
-    case LengthUnit::centimetre:
-      return value * 1e2;
-    case LengthUnit::millimetre:
-      return value * 1e3;
-    case LengthUnit::micrometre:
-      return value * 1e6;
-    case LengthUnit::inch:
-      return value / 0.0254;
-  }
-  return value;
+  return unit == LengthUnit::inch ? value / k_inch : value * units_per_metre(unit);
 }
 
 /// Uses a volatile variable because GCC 12 otherwise drops the conversion to float and back when it
@@ -96,11 +80,10 @@ void require_float_range(const std::filesystem::path& file, const TriangleMesh& 
 double metres_per(LengthUnit unit) { return to_metres(1.0, unit); }
 
 LengthUnit parse_length_unit(std::string_view text) {
-  if (text == "m") return LengthUnit::metre;
-  if (text == "cm") return LengthUnit::centimetre;
-  if (text == "mm") return LengthUnit::millimetre;
-  if (text == "um") return LengthUnit::micrometre;
-  if (text == "in") return LengthUnit::inch;
+  // In the order of LengthUnit.
+  constexpr std::array<std::string_view, 5> k_names{"m", "cm", "mm", "um", "in"};
+  const auto at = std::ranges::find(k_names, text);
+  if (at != k_names.end()) return static_cast<LengthUnit>(at - k_names.begin());
   throw InputError(
       fmt::format("{} is no unit of length; give m, cm, mm, um or in", in_quotes(text)));
 }

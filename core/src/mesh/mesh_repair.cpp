@@ -18,16 +18,8 @@ namespace {
 
 std::string triangles_counted(std::size_t count) { return counted(count, "triangle", "triangles"); }
 
-std::size_t used_vertices(const TriangleMesh& mesh) {
-  std::vector<bool> used(mesh.vertices.size(), false);
-  for (const auto& triangle : mesh.triangles) {
-    for (const int vertex : triangle) used[vertex] = true;
-  }
-  return static_cast<std::size_t>(std::count(used.begin(), used.end(), true));
-}
-
 void weld(RepairedMesh& result, double distance) {
-  const std::size_t used = used_vertices(result.mesh);
+  const std::size_t used = used_vertex_count(result.mesh);
   const std::size_t unused = result.mesh.vertices.size() - used;
   if (distance > 0) draw_close_vertices_together(result.mesh, distance);
   result.mesh = welded(result.mesh);
@@ -109,7 +101,7 @@ std::size_t unify(TriangleMesh& mesh, Patch& patch) {
 
 void orient(RepairedMesh& result, const RepairOptions& options) {
   std::size_t turned = 0, turned_parts = 0;
-  for (Patch& patch : find_patches(result.mesh, sorted_edge_uses(result.mesh))) {
+  for (Patch& patch : find_patches(result.mesh)) {
     if (options.unify_winding && patch.orientable && !patch.consistent()) {
       turned += unify(result.mesh, patch);
     }

@@ -32,33 +32,29 @@ class DisjointSets {
 void measure(const TriangleMesh& mesh, MeshReport& report) {
   report.triangles = static_cast<int>(mesh.triangles.size());
   report.vertices = static_cast<int>(mesh.vertices.size());
-  report.low = report.high = mesh.vertices.front();
-  for (const Eigen::Vector3d& vertex : mesh.vertices) {
-    report.low = report.low.cwiseMin(vertex);
-    report.high = report.high.cwiseMax(vertex);
-  }
+  const Eigen::AlignedBox3d box = bounding_box(mesh);
+  report.low = box.min();
+  report.high = box.max();
   report.area = surface_area(mesh);
 }
 
 void count_triangles_and_vertices(const TriangleMesh& mesh, MeshReport& report) {
-  std::vector<bool> used(mesh.vertices.size(), false);
   for (const auto& triangle : mesh.triangles) {
-    for (const int vertex : triangle) used[vertex] = true;
     if (is_degenerate(mesh, triangle)) ++report.degenerate_triangles;
     if (is_sliver(mesh, triangle)) ++report.slivers;
   }
-  const auto used_count = static_cast<int>(std::count(used.begin(), used.end(), true));
+  const auto used_count = static_cast<int>(used_vertex_count(mesh));
   report.unused_vertices = report.vertices - used_count;
   report.coincident_vertices = used_count - static_cast<int>(welded(mesh).vertices.size());
   report.duplicate_triangles = static_cast<int>(duplicate_triangles(mesh).size());
 }
 
-void count_edges(const TriangleMesh& mesh, const std::vector<EdgeUse>& uses, MeshReport& report) {
+void count_edges(const TriangleMesh& mesh, MeshReport& report) {
   DisjointSets components(mesh.triangles.size());
   DisjointSets borders(mesh.vertices.size());
   std::vector<int> border_vertices;
   int edges = 0;
-  for_each_edge(uses, [&](auto first, auto last) {
+  for_each_edge(sorted_edge_uses(mesh), [&](auto first, auto last) {
     ++edges;
     for (auto use = first; use != last; ++use) components.join(use->triangle, first->triangle);
     if (last - first == 1) {
@@ -96,9 +92,8 @@ double outward_fraction(const TriangleMesh& mesh) {
   return outward / doubled_area;
 }
 
-void judge_orientation(const TriangleMesh& mesh, const std::vector<EdgeUse>& uses,
-                       MeshReport& report) {
-  for (const Patch& patch : find_patches(mesh, uses)) {
+void judge_orientation(const TriangleMesh& mesh, MeshReport& report) {
+  for (const Patch& patch : find_patches(mesh)) {
     if (!patch.orientable) ++report.one_sided_components;
     if (patch.consistent() && patch.first_is_inward) ++report.inward_components;
   }
@@ -110,12 +105,11 @@ void judge_orientation(const TriangleMesh& mesh, const std::vector<EdgeUse>& use
 
 MeshReport inspect(const TriangleMesh& mesh) {
   require_valid(mesh, "mesh to inspect");
-  const std::vector<EdgeUse> uses = sorted_edge_uses(mesh);
   MeshReport report;
   measure(mesh, report);
   count_triangles_and_vertices(mesh, report);
-  count_edges(mesh, uses, report);
-  judge_orientation(mesh, uses, report);
+  count_edges(mesh, report);
+  judge_orientation(mesh, report);
   report.findings = find_problems(report);
   return report;
 }

@@ -69,6 +69,11 @@ std::string in_quotes(std::string_view word) {
   return fmt::format("'{}{}'", text, word.size() > k_longest ? "..." : "");
 }
 
+std::string lowered(std::string text) {
+  for (char& c : text) c = lower(c);
+  return text;
+}
+
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return lower(x) == lower(y); });

@@ -48,6 +48,9 @@ std::string_view take_line(std::string_view& text);
 /// The word quoted for a message: shortened, with '?' for unprintable characters.
 std::string in_quotes(std::string_view word);
 
+/// The text with A to Z in lower case, in any locale.
+std::string lowered(std::string text);
+
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
 /// Parses the whole word as a number, in C notation in any locale. A number too small for a double

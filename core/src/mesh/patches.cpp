@@ -5,51 +5,37 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/src/mesh/topology.h"
+
 namespace condyle::mesh {
 namespace {
 
 using Eigen::Vector3d;
 
-/// The neighbour across a side of a triangle.
-struct Neighbour {
-  int triangle = -1;      ///< -1 if the edge does not have exactly two uses
-  bool same_way = false;  ///< both run along the edge in the same direction: windings disagree
-};
-
-using Neighbours = std::vector<std::array<Neighbour, 3>>;
-
-Neighbours find_neighbours(const TriangleMesh& mesh, const std::vector<EdgeUse>& uses) {
-  Neighbours neighbours(mesh.triangles.size());
-  for_each_edge(uses, [&](auto first, auto last) {
-    if (last - first != 2) return;
-    const EdgeUse& a = *first;
-    const EdgeUse& b = *(first + 1);
-    const bool same_way = a.forward == b.forward;
-    neighbours[a.triangle][a.side] = {b.triangle, same_way};
-    neighbours[b.triangle][b.side] = {a.triangle, same_way};
-  });
-  return neighbours;
-}
-
 constexpr std::int8_t k_unseen = -1;
 
 /// Collects the patch of triangle `seed` and sets `against` for each of its triangles.
-Patch flood(int seed, const Neighbours& neighbours, std::vector<std::int8_t>& against) {
+Patch flood(int seed, const TriangleMesh& mesh, const std::vector<int>& across,
+            std::vector<std::int8_t>& against) {
+  const auto start_of = [&mesh](int side) { return mesh.triangles[side / 3][side % 3]; };
   Patch patch;
   patch.triangles.push_back(seed);
   against[seed] = 0;
   for (std::size_t i = 0; i < patch.triangles.size(); ++i) {
     const int t = patch.triangles[i];
-    for (const Neighbour& next : neighbours[t]) {
-      if (next.triangle < 0) {
+    for (int side = 3 * t; side < 3 * t + 3; ++side) {
+      if (across[side] < 0) {
         patch.closed = false;
         continue;
       }
-      const auto wanted = static_cast<std::int8_t>(against[t] ^ (next.same_way ? 1 : 0));
-      if (against[next.triangle] == k_unseen) {
-        against[next.triangle] = wanted;
-        patch.triangles.push_back(next.triangle);
-      } else if (against[next.triangle] != wanted) {
+      const int next = across[side] / 3;
+      // Windings disagree if both run along the edge in the same direction.
+      const bool same_way = start_of(side) == start_of(across[side]);
+      const auto wanted = static_cast<std::int8_t>(against[t] ^ (same_way ? 1 : 0));
+      if (against[next] == k_unseen) {
+        against[next] = wanted;
+        patch.triangles.push_back(next);
+      } else if (against[next] != wanted) {
         patch.orientable = false;
       }
     }
@@ -125,12 +111,13 @@ bool Patch::consistent() const {
   return orientable && std::none_of(against.begin(), against.end(), [](auto a) { return a != 0; });
 }
 
-std::vector<Patch> find_patches(const TriangleMesh& mesh, const std::vector<EdgeUse>& uses) {
-  const Neighbours neighbours = find_neighbours(mesh, uses);
+std::vector<Patch> find_patches(const TriangleMesh& mesh) {
+  const std::vector<int> across = sides_across(mesh);
   std::vector<std::int8_t> against(mesh.triangles.size(), k_unseen);
   std::vector<Patch> patches;
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-    if (against[t] == k_unseen) patches.push_back(flood(static_cast<int>(t), neighbours, against));
+    if (against[t] != k_unseen) continue;
+    patches.push_back(flood(static_cast<int>(t), mesh, across, against));
   }
   decide_inward(mesh, patches);
   return patches;

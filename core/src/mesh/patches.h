@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "condyle/mesh/triangle_mesh.h"
-#include "core/src/mesh/topology.h"
 
 namespace condyle::mesh {
 
@@ -23,8 +22,7 @@ struct Patch {
   bool consistent() const;  ///< orientable, and all triangles wound alike
 };
 
-/// The patches of the mesh, in the order of their first triangles. `uses` are the mesh's
-/// sorted_edge_uses.
-std::vector<Patch> find_patches(const TriangleMesh& mesh, const std::vector<EdgeUse>& uses);
+/// The patches of the mesh, in the order of their first triangles. Precondition: valid indices.
+std::vector<Patch> find_patches(const TriangleMesh& mesh);
 
 }  // namespace condyle::mesh

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "core/src/base/checks.h"
 
@@ -78,6 +79,22 @@ std::vector<int> each_itself(const TriangleMesh& mesh) {
   return one_of;
 }
 
+std::vector<int> sides_across(const TriangleMesh& mesh, std::span<const int> one_of) {
+  std::vector<int> across(3 * mesh.triangles.size(), -1);
+  const FiledSides filed = file_sides(mesh, one_of);
+  for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+    const int end = filed.first[v + 1];
+    for (int first = filed.first[v], last = first; first < end; first = last) {
+      while (last < end && filed.sides[last].high == filed.sides[first].high) ++last;
+      if (last - first != 2) continue;
+      const int a = filed.sides[first].use, b = filed.sides[first + 1].use;
+      across[a] = b;
+      across[b] = a;
+    }
+  }
+  return across;
+}
+
 }  // namespace
 
 std::vector<EdgeUse> sorted_edge_uses(const TriangleMesh& mesh) {
@@ -119,6 +136,10 @@ bool are_mutual(std::span<const std::array<int, 3>> neighbours) {
   return true;
 }
 
+std::vector<int> sides_across(const TriangleMesh& mesh) {
+  return sides_across(mesh, each_itself(mesh));
+}
+
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh) {
   return triangle_neighbours(mesh, each_itself(mesh));
 }
@@ -126,19 +147,39 @@ std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh) {
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,
                                                     std::span<const int> one_of) {
   std::vector<std::array<int, 3>> neighbours(mesh.triangles.size(), {-1, -1, -1});
-  const FiledSides filed = file_sides(mesh, one_of);
-  for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
-    const int end = filed.first[v + 1];
-    for (int first = filed.first[v], last = first; first < end; first = last) {
-      while (last < end && filed.sides[last].high == filed.sides[first].high) ++last;
-      if (last - first != 2) continue;
-      const int a = filed.sides[first].use, b = filed.sides[first + 1].use;
-      neighbours[a / 3][a % 3] = b / 3;
-      neighbours[b / 3][b % 3] = a / 3;
-    }
+  const std::vector<int> across = sides_across(mesh, one_of);
+  for (std::size_t side = 0; side < across.size(); ++side) {
+    if (across[side] >= 0) neighbours[side / 3][side % 3] = across[side] / 3;
   }
   CONDYLE_VALIDATE(are_mutual(neighbours));
   return neighbours;
+}
+
+std::size_t used_vertex_count(const TriangleMesh& mesh) {
+  std::vector<bool> used(mesh.vertices.size(), false);
+  for (const auto& triangle : mesh.triangles) {
+    for (const int vertex : triangle) used[vertex] = true;
+  }
+  return static_cast<std::size_t>(std::ranges::count(used, true));
+}
+
+TriangleMesh without_unused_vertices(const std::vector<Eigen::Vector3d>& vertices,
+                                     std::vector<std::array<int, 3>> triangles) {
+  std::vector<int> renumbered(vertices.size(), -1);
+  for (const auto& triangle : triangles) {
+    for (const int vertex : triangle) renumbered[vertex] = 0;
+  }
+  TriangleMesh kept;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (renumbered[i] < 0) continue;
+    renumbered[i] = static_cast<int>(kept.vertices.size());
+    kept.vertices.push_back(vertices[i]);
+  }
+  for (auto& triangle : triangles) {
+    for (int& vertex : triangle) vertex = renumbered[vertex];
+  }
+  kept.triangles = std::move(triangles);
+  return kept;
 }
 
 }  // namespace condyle::mesh

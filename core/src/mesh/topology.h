@@ -42,9 +42,12 @@ bool has_valid_indices(const TriangleMesh& mesh);
 /// Whether any two triangles have each other as neighbours equally often.
 bool are_mutual(std::span<const std::array<int, 3>> neighbours);
 
-/// For each triangle, the neighbour across each side (side k runs from corner k to the next), or -1
-/// if the edge does not have exactly two uses. Vertices at one position count as different.
-/// Precondition: valid indices.
+/// For each side 3 t + k, from corner k of triangle t to the next, the neighbour's side on the same
+/// edge, or -1 if the edge does not have exactly two uses. Vertices at one position count as
+/// different. Precondition: valid indices.
+std::vector<int> sides_across(const TriangleMesh& mesh);
+
+/// For each triangle, the neighbour across each side, or -1 where sides_across() has none.
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh);
 
 /// For each vertex, the first vertex at its position (itself if there is none before it). Positions
@@ -55,5 +58,13 @@ std::vector<int> first_vertices_at(const std::vector<Eigen::Vector3d>& positions
 /// (first_vertices_at).
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,
                                                     std::span<const int> one_of);
+
+/// Number of vertices that a triangle uses. Precondition: valid indices.
+std::size_t used_vertex_count(const TriangleMesh& mesh);
+
+/// The triangles with only those of the vertices that they use, in their old order. Precondition:
+/// valid indices.
+TriangleMesh without_unused_vertices(const std::vector<Eigen::Vector3d>& vertices,
+                                     std::vector<std::array<int, 3>> triangles);
 
 }  // namespace condyle::mesh

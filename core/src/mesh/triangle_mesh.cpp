@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "condyle/error.h"
@@ -35,6 +36,12 @@ Eigen::Vector3d centroid(const TriangleMesh& mesh, int t) {
   return (mesh.vertices[a] + mesh.vertices[b] + mesh.vertices[c]) / 3.0;
 }
 
+Eigen::AlignedBox3d bounding_box(const TriangleMesh& mesh) {
+  Eigen::AlignedBox3d box;
+  for (const Eigen::Vector3d& vertex : mesh.vertices) box.extend(vertex);
+  return box;
+}
+
 TriangleMesh transformed(TriangleMesh mesh, const Pose& X_AB) {
   for (Eigen::Vector3d& vertex : mesh.vertices) vertex = X_AB * vertex;
   return mesh;
@@ -64,24 +71,13 @@ std::vector<int> first_vertices_at(const std::vector<Eigen::Vector3d>& positions
 }
 
 TriangleMesh welded(const TriangleMesh& mesh) {
-  TriangleMesh result;
-  result.triangles.reserve(mesh.triangles.size());
   const std::vector<int> merged = first_vertices_at(mesh.vertices);
-  // Number the kept vertices in their old order, so that welding a welded mesh changes nothing.
-  std::vector<int> renumbered(mesh.vertices.size(), -1);
-  for (const auto& triangle : mesh.triangles) {
-    for (const int vertex : triangle) renumbered[merged[vertex]] = 0;
+  std::vector<std::array<int, 3>> triangles = mesh.triangles;
+  for (auto& triangle : triangles) {
+    for (int& vertex : triangle) vertex = merged[vertex];
   }
-  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
-    if (renumbered[i] < 0) continue;
-    renumbered[i] = static_cast<int>(result.vertices.size());
-    result.vertices.push_back(mesh.vertices[i]);
-  }
-  for (const auto& [a, b, c] : mesh.triangles) {
-    result.triangles.push_back(
-        {renumbered[merged[a]], renumbered[merged[b]], renumbered[merged[c]]});
-  }
-  return result;
+  // The vertices keep their old order, so that welding a welded mesh changes nothing.
+  return without_unused_vertices(mesh.vertices, std::move(triangles));
 }
 
 TriangleMesh joined(TriangleMesh a, const TriangleMesh& b) {

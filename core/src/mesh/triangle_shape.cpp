@@ -1,9 +1,13 @@
 #include "core/src/mesh/triangle_shape.h"
 
+#include <fmt/core.h>
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <limits>
 #include <numeric>
+
+#include "condyle/error.h"
 
 namespace condyle::mesh {
 
@@ -22,6 +26,14 @@ TriangleShape triangle_shape(const TriangleMesh& mesh, const std::array<int, 3>&
       (mesh.vertices[triangle[(shape.longest_side + 1) % 3]] - a) / shape.length;
   shape.height = along.cross(mesh.vertices[triangle[(shape.longest_side + 2) % 3]] - a).norm();
   return shape;
+}
+
+void require_normal(const Eigen::Vector3d& area_vector, int t, const std::string& what) {
+  if (has_normal(area_vector)) return;
+  throw InputError(
+      fmt::format("{}: triangle {} is degenerate (area 0); remove it, for instance with 'condyle "
+                  "mesh FILE --repair OUT'",
+                  what, t));
 }
 
 bool is_degenerate(const TriangleMesh& mesh, const std::array<int, 3>& triangle) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <optional>
+#include <string>
 #include <vector>
 
 #include "condyle/mesh/triangle_mesh.h"
@@ -25,6 +25,9 @@ inline bool has_normal(const Eigen::Vector3d& area_vector) {
   const double x = area_vector.x(), y = area_vector.y(), z = area_vector.z();
   return x * x + y * y + z * z > 0;
 }
+
+/// Throws InputError naming `what` and the triangle `t` if its area vector has no direction.
+void require_normal(const Eigen::Vector3d& area_vector, int t, const std::string& what);
 
 /// Whether the triangle has no usable normal: two corners are the same vertex, the area vector is
 /// 0, or the height cannot be told from zero in double precision at the triangle's distance from

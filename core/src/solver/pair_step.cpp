@@ -26,7 +26,8 @@ void finish(PairStep& pair, double dt) {
   std::swap(pair.memory.bed, pair.bed_now);
   pair.memory.elastic = pair.elastic_now;
   enter(pair.sliding_now, pair.pair.casting(), pair.memory.sliding);
-  pair.is_result_due = !keeps_account(pair.pair.settings());  // made already if sliding is recorded
+  // The result is made already if sliding is recorded.
+  pair.is_result_due = !records_sliding(pair.pair.settings());
   pair.mean_force = pair.impulse / dt;
 }
 

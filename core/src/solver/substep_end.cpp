@@ -21,7 +21,7 @@ void follow_touch(Island& island, std::size_t p, double h) {
 
 /// Only if the settings ask for an account of sliding.
 void follow_sliding(PairStep& pair, double h) {
-  if (!keeps_account(pair.pair.settings())) return;
+  if (!records_sliding(pair.pair.settings())) return;
   add_sliding(make_result(pair, pair.bristles_now), pair.pair.casting(),
               pair.pair.settings().wear_coefficient, h, pair.sliding_now);
 }

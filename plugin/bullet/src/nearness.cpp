@@ -13,12 +13,6 @@ namespace {
 using Eigen::AlignedBox3d;
 using Eigen::Vector3d;
 
-AlignedBox3d box_of(const TriangleMesh& mesh) {
-  AlignedBox3d box;
-  for (const Vector3d& vertex : mesh.vertices) box.extend(vertex);
-  return box;
-}
-
 /// Largest displacement of a point at `distance` [m] from the axis in a turn by the angle `turn`
 /// [rad].
 double chord(double distance, double turn) {
@@ -93,7 +87,7 @@ Extent extent_of(const AlignedBox3d& box) {
 }
 
 Extent extent_of(const ContactSurface& surface) {
-  Extent extent = extent_of(box_of(surface.mesh()));
+  Extent extent = extent_of(bounding_box(surface.mesh()));
   if (const geometry::Shape* shape = surface.shape()) {
     const AlignedBox3d box = bounding_box(*shape);
     extent.is_endless = !box.sizes().allFinite();

@@ -41,12 +41,6 @@ btSequentialImpulseConstraintSolver& checked(btConstraintSolver& solver) {
   return static_cast<btSequentialImpulseConstraintSolver&>(solver);
 }
 
-Eigen::AlignedBox3d box_of(const ContactSurface& surface) {
-  Eigen::AlignedBox3d box;
-  for (const Eigen::Vector3d& vertex : surface.mesh().vertices) box.extend(vertex);
-  return box;
-}
-
 /// Least thickness of the surface's layers [m]; 0 for a rigid side and for an infinitely thick
 /// layer.
 double thinnest_layer(const ContactSurface& surface) {
@@ -453,7 +447,7 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
                     X_BS,
                     options.compound_child,
                     options.name,
-                    box_of(*surface),
+                    bounding_box(surface->mesh()),
                     thinnest_layer(*surface),
                     std::move(deformation),
                     extent_of(*surface)};
@@ -484,7 +478,7 @@ ColliderId WorldSession::add_collider(btSoftBody& soft, const Layer& layer,
                     Pose::Identity(),
                     -1,
                     options.name,
-                    box_of(*surface),
+                    bounding_box(surface->mesh()),
                     thinnest_layer(*surface),
                     deformation,
                     extent_of(*surface)};

@@ -1,5 +1,6 @@
 // Wraps at the limits: for any input the result is finite and balanced, with the right status.
 #include <numbers>
+#include <tuple>
 
 #include "core/ligament/path_fixture.h"
 
@@ -136,6 +137,25 @@ TEST_CASE("whatever is asked, a path is finite and balanced", "[ligament][path][
     }
   }
   CHECK(unsolved <= count / 20);
+}
+
+TEST_CASE("the residual of a path that does not settle has no unit", "[ligament][path][wrap]") {
+  // Two rings that overlap: a sweep moves now one touching point, now the other.
+  const auto traced_at = [](double scale) {
+    ligament::StrandPath path;
+    path.points = {{.p_B = scale * Vector3d(-0.08, -0.0155, 0.0142)},
+                   {.p_B = scale * Vector3d(0.08, 0.0171, 0.0022)}};
+    for (const auto& [ring, tube, middle] : {std::tuple(0.013, 0.0052, Vector3d(-0.006, 0, 0)),
+                                             std::tuple(0.02, 0.008, Vector3d(0.006, 0.0018, 0))}) {
+      path.obstacles.push_back({.shape = geometry::Torus{scale * ring, scale * tube}, .side = {}});
+      path.obstacles.back().X_BS.translation() = scale * middle;
+    }
+    return trace_cold(path, {Pose::Identity()});
+  };
+  // A power of two, so that both are rounded alike.
+  const ligament::TracedPath small = traced_at(1), large = traced_at(1024);
+  REQUIRE(small.status == ligament::PathStatus::not_converged);
+  CHECK(large.residual == Approx(small.residual));
 }
 
 }  // namespace condyle::test::wrap_limits_tests

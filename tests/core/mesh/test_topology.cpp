@@ -2,6 +2,7 @@
 // vertices, edges of one, three or more triangles, sides of zero length.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <numeric>
 #include <random>
 #include <tuple>
 
@@ -85,6 +86,32 @@ TEST_CASE("neighbours are those that share an edge of exactly two", "[mesh][topo
     }
   }
   if (vertices == 12) CHECK(found > 0);  // otherwise the test would prove nothing
+}
+
+TEST_CASE("the side across a side is the other use of its edge", "[mesh][topology]") {
+  const unsigned seed = GENERATE(range(1u, 6u));
+  CAPTURE(seed);
+  const TriangleMesh mesh = random_mesh(seed, 12, 20);
+  std::vector<int> each(mesh.vertices.size());
+  std::iota(each.begin(), each.end(), 0);
+  const std::vector<int> across = mesh::sides_across(mesh);
+  REQUIRE(across.size() == 3 * mesh.triangles.size());
+  int found = 0;
+  for (int t = 0; t < 20; ++t) {
+    for (int k = 0; k < 3; ++k) {
+      const int a = mesh.triangles[t][k], b = mesh.triangles[t][(k + 1) % 3];
+      const auto uses = a != b ? uses_of(mesh, each, a, b) : std::vector<std::pair<int, int>>{};
+      CAPTURE(t, k);
+      if (uses.size() != 2) {
+        CHECK(across[3 * t + k] == -1);
+        continue;
+      }
+      const auto [s, j] = uses[uses[0] == std::pair(t, k) ? 1 : 0];
+      CHECK(across[3 * t + k] == 3 * s + j);
+      ++found;
+    }
+  }
+  CHECK(found > 0);
 }
 
 TEST_CASE("edge uses are complete and in order", "[mesh][topology]") {

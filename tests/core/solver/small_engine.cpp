@@ -5,7 +5,7 @@ namespace {
 
 PairSide side_of(const SmallBody& body) {
   PairSide side;
-  for (const Eigen::Vector3d& vertex : body.surface->mesh().vertices) side.box_S.extend(vertex);
+  side.box_S = bounding_box(body.surface->mesh());
   side.thinnest_layer = body.surface->layer(0).thickness;
   side.name = body.name;
   return side;

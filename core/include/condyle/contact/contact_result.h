@@ -133,6 +133,12 @@ struct SideMap {
         potential_energy(triangles, 0.0),
         partner(triangles, -1) {}
 
+  /// Gives a triangle the values of one out of contact whose ray met nothing.
+  void clear(int triangle) {
+    proximity[triangle] = pressure[triangle] = potential_energy[triangle] = 0;
+    partner[triangle] = -1;
+  }
+
   std::vector<double> proximity;         ///< [m]
   std::vector<double> pressure;          ///< [Pa]
   std::vector<double> potential_energy;  ///< energy of the triangle [J]

@@ -151,8 +151,8 @@ struct TracedPath {
   PathStatus status = PathStatus::complete;
   /// Largest residual of the wraps: sine of the angle between a free segment and the geodesic's
   /// tangent where they meet; over a mesh, the pull on a node along its edge, per unit of tension.
-  /// If several obstacles between two points do not settle, the last move of a touching point [m]
-  /// counts too.
+  /// If several obstacles between two points do not settle, the last move of a touching point over
+  /// the size of that stretch counts too.
   double residual = 0;
 
   std::vector<LengthGradient> gradients;  ///< one for each body of the path

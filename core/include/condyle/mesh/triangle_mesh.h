@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <array>
 #include <string>
 #include <vector>
@@ -23,6 +24,9 @@ Eigen::Vector3d area_vector_doubled(const TriangleMesh& mesh, int t);
 
 /// Mean of the three vertices of triangle `t`.
 Eigen::Vector3d centroid(const TriangleMesh& mesh, int t);
+
+/// Box around all vertices; empty if there are none.
+Eigen::AlignedBox3d bounding_box(const TriangleMesh& mesh);
 
 /// The mesh with its vertices transformed by X_AB, from frame B to frame A.
 TriangleMesh transformed(TriangleMesh mesh, const Pose& X_AB);

@@ -1,7 +1,9 @@
 #include "core/src/contact/elastic/complementarity.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace condyle {
 namespace {
@@ -9,6 +11,17 @@ namespace {
 constexpr int k_patience = 3;
 
 }  // namespace
+
+double residual_of(const Eigen::VectorXd& f, const Eigen::VectorXd& w,
+                   const Eigen::Ref<const Eigen::VectorXd, 0, Eigen::InnerStride<>>& diagonal,
+                   std::span<const int> indices) {
+  double missed = 0, force = 0;
+  for (const int i : indices) {
+    missed += std::abs(std::min(f[i], w[i] / diagonal[i]));
+    force += std::abs(f[i]);
+  }
+  return missed == 0 ? 0 : missed / std::max(force, std::numeric_limits<double>::min());
+}
 
 void ExchangeRule::begin(std::size_t count) {
   fewest_ = count + 1;
@@ -29,6 +42,8 @@ void ExchangeRule::choose(std::vector<int>& infeasible) {
 ComplementarityOutcome ComplementaritySolver::solve(const Matrix& C, const Vector& d,
                                                     std::span<const char> start, double tolerance) {
   is_active_.assign(start.begin(), start.end());
+  all_.resize(start.size());
+  std::iota(all_.begin(), all_.end(), 0);
   rule_.begin(is_active_.size());
   ComplementarityOutcome outcome;
   while (outcome.passes < k_most_passes) {
@@ -99,12 +114,7 @@ void ComplementaritySolver::sweep(const Matrix& C, const Vector& d, double toler
 }
 
 double ComplementaritySolver::residual(const Matrix& C) const {
-  double missed = 0, force = 0;
-  for (int i = 0; i < f_.size(); ++i) {
-    missed += std::abs(std::min(f_[i], w_[i] / C(i, i)));
-    force += f_[i];
-  }
-  return missed == 0 ? 0 : missed / std::max(force, std::numeric_limits<double>::min());
+  return residual_of(f_, w_, C.diagonal(), all_);
 }
 
 }  // namespace condyle

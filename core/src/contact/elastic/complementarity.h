@@ -17,6 +17,11 @@ struct ComplementarityOutcome {
   bool is_definite = true;  ///< false: C is not positive definite, and forces come from sweeps
 };
 
+/// ComplementarityOutcome::residual of the forces f on the indices, with the diagonal of C.
+double residual_of(const Eigen::VectorXd& f, const Eigen::VectorXd& w,
+                   const Eigen::Ref<const Eigen::VectorXd, 0, Eigen::InnerStride<>>& diagonal,
+                   std::span<const int> indices);
+
 /// Which of the indices that break a condition change sides in block pivoting: all of them, or only
 /// one if their number has not fallen for some passes.
 class ExchangeRule {
@@ -67,7 +72,7 @@ class ComplementaritySolver {
 
   Eigen::VectorXd f_, w_;
   std::vector<char> is_active_;
-  std::vector<int> active_, infeasible_;
+  std::vector<int> all_, active_, infeasible_;
   ExchangeRule rule_;
   Eigen::VectorXd of_active_;
   DenseCholesky factor_;

@@ -39,7 +39,7 @@ ComplementarityOutcome IterativeComplementarity::solve(const SymmetricOperator& 
     outcome.is_definite = iterate(C, d, closeness, f_);
     if (!outcome.is_definite) break;
     find_slack(C, d, chosen);
-    outcome.residual = residual(C, chosen);
+    outcome.residual = residual_of(f_, w_, C.diagonal, chosen);
     if (outcome.residual <= tolerance && !pulls()) break;
     closeness = std::max(0.3 * tolerance, std::min(closeness, k_part * outcome.residual));
     find_infeasible(chosen);
@@ -52,7 +52,7 @@ ComplementarityOutcome IterativeComplementarity::solve(const SymmetricOperator& 
   }
   if (!(outcome.residual <= tolerance) || pulls()) {
     descend(C, d, chosen, tolerance);
-    outcome.residual = residual(C, chosen);
+    outcome.residual = residual_of(f_, w_, C.diagonal, chosen);
   }
   active_.clear();
   for (const int i : chosen)
@@ -136,7 +136,7 @@ void IterativeComplementarity::descend(const SymmetricOperator& C, const Eigen::
   f_ = f_.cwiseMax(0);
   active_.assign(chosen.begin(), chosen.end());
   find_slack(C, d, chosen);
-  if (residual(C, chosen) <= tolerance) return;
+  if (residual_of(f_, w_, C.diagonal, chosen) <= tolerance) return;
   C.multiply(Eigen::VectorXd::Ones(C.size), chosen, chosen, Cp_);
   double largest = 0;
   for (const int i : chosen) largest = std::max(largest, std::abs(Cp_[i]));
@@ -146,7 +146,8 @@ void IterativeComplementarity::descend(const SymmetricOperator& C, const Eigen::
     return twice / 2;
   };
   double least = energy();
-  for (int step = 0; step < k_most_steps && residual(C, chosen) > tolerance; ++step) {
+  for (int step = 0; step < k_most_steps && residual_of(f_, w_, C.diagonal, chosen) > tolerance;
+       ++step) {
     const Eigen::VectorXd before = f_, slack = w_;
     for (const int i : chosen) f_[i] = std::max(0.0, f_[i] - w_[i] / largest);
     find_slack(C, d, chosen);
@@ -159,16 +160,6 @@ void IterativeComplementarity::descend(const SymmetricOperator& C, const Eigen::
     f_ = before;
     w_ = slack;
   }
-}
-
-double IterativeComplementarity::residual(const SymmetricOperator& C,
-                                          std::span<const int> chosen) const {
-  double missed = 0, force = 0;
-  for (const int i : chosen) {
-    missed += std::abs(std::min(f_[i], w_[i] / C.diagonal[i]));
-    force += std::abs(f_[i]);
-  }
-  return missed == 0 ? 0 : missed / std::max(force, std::numeric_limits<double>::min());
 }
 
 }  // namespace condyle

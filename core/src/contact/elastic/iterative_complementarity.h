@@ -65,7 +65,6 @@ class IterativeComplementarity {
   bool pulls() const { return (f_.array() < 0).any(); }  ///< a force is below 0
   void descend(const SymmetricOperator& C, const Eigen::VectorXd& d, std::span<const int> chosen,
                double tolerance);
-  double residual(const SymmetricOperator& C, std::span<const int> chosen) const;
 
   Eigen::VectorXd f_, w_;
   std::vector<char> is_active_;

@@ -76,8 +76,6 @@ class ClusteredForces {
   /// b := C_aa^-1 b on the nodes that press, after solve().
   void solve_active(EightColumns& b);
 
-  const ClusteredCompliance& compliance() const { return compliance_; }
-
  private:
   void place(const KnownNodes& known);
   void order();

@@ -41,9 +41,6 @@ class NodePressures {
   /// Finds the slopes, once all pressures are put.
   void find_slopes();
 
-  /// The node's pressure; 0 unless it presses [Pa].
-  double of(int node) const { return states_[static_cast<std::size_t>(node)].pressure; }
-
   /// The pressure at a point of the patch of a node that presses, before it is scaled [Pa].
   double at(int node, const Eigen::Vector3d& point) const {
     return beside(node, point - slopes_->nodes().points[static_cast<std::size_t>(node)]);

@@ -29,7 +29,7 @@ ComplementarityOutcome WarmComplementarity::solve(const Matrix& C, const Vector&
   for (int pass = 1; pass <= k_most_passes; ++pass) {
     solve_active(C, d);
     find_infeasible(C, d, chosen);
-    if (infeasible_.empty()) return {pass, residual(C, chosen), true};
+    if (infeasible_.empty()) return {pass, residual_of(f_, w_, C.diagonal(), chosen), true};
     if (!exchange(C)) break;
   }
   return solve_afresh(C, d, chosen, tolerance);
@@ -74,15 +74,6 @@ void WarmComplementarity::find_infeasible(const Matrix& C, const Vector& d,
   const double rounding = 8 * std::numeric_limits<double>::epsilon() * (most + compliance * force);
   for (const int i : chosen)
     if (is_active_[i] ? f_[i] <= 0 : w_[i] < -rounding) infeasible_.push_back(i);
-}
-
-double WarmComplementarity::residual(const Matrix& C, std::span<const int> chosen) const {
-  double missed = 0, force = 0;
-  for (const int i : chosen) {
-    missed += std::abs(std::min(f_[i], w_[i] / C(i, i)));
-    force += f_[i];
-  }
-  return missed == 0 ? 0 : missed / std::max(force, std::numeric_limits<double>::min());
 }
 
 /// Returns false if C is not definite.

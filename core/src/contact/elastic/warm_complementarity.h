@@ -39,7 +39,6 @@ class WarmComplementarity {
   bool begin(const Matrix& C, const Vector& d, std::span<const int> chosen);
   void solve_active(const Matrix& C, const Vector& d);
   void find_infeasible(const Matrix& C, const Vector& d, std::span<const int> chosen);
-  double residual(const Matrix& C, std::span<const int> chosen) const;
   bool exchange(const Matrix& C);
   bool add(const Matrix& C, int i);
   bool factor_anew(const Matrix& C);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/src/contact/law_description.h"
@@ -43,7 +44,10 @@ inline constexpr LawParameter k_restitution{.name = "restitution",
 
 /// MotionSolve's STEP: h0 up to x0, h1 from x1 > x0 on, and between them h0 + (h1 - h0) s^2 (3 - 2
 /// s) with s = (x - x0) / (x1 - x0).
-double step_between(double x, double x0, double h0, double x1, double h1);
+inline double step_between(double x, double x0, double h0, double x1, double h1) {
+  const double s = std::clamp((x - x0) / (x1 - x0), 0.0, 1.0);
+  return h0 + (h1 - h0) * (s * s * (3 - 2 * s));
+}
 
 /// Derivative of step_between() by x.
 inline double step_slope(double x, double x0, double h0, double x1, double h1) {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_motion.h"
 
 namespace condyle::opensim {
 

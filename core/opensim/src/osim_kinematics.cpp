@@ -1,10 +1,9 @@
-#include "condyle/opensim/osim_kinematics.h"
-
 #include <fmt/format.h>
 
 #include <array>
 
 #include "condyle/error.h"
+#include "condyle/opensim/osim_motion.h"
 #include "core/opensim/src/osim_joint.h"
 
 namespace condyle::opensim {

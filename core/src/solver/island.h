@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "condyle/solver/step_settings.h"
+#include "condyle/solver/step.h"
 #include "core/src/solver/contact_group.h"
 #include "core/src/solver/moving_vertices.h"
 #include "core/src/solver/pair_step.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "condyle/bullet/step_report.h"
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"
 #include "findings/start_findings.h"
 #include "shown_world.h"
 #include "world/pull_spring.h"

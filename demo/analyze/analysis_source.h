@@ -7,7 +7,6 @@
 #include "analyze/analysis.h"
 #include "analyze/formulation_choice.h"
 #include "analyze/frame_selection.h"
-#include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"
 #include "core/opensim/src/osim_surfaces.h"

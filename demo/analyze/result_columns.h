@@ -5,8 +5,8 @@
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/ligament/ligament_strand.h"
-#include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_motion.h"
 
 namespace condyle {
 

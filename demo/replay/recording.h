@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "analyze/frame_strands.h"
-#include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"
 #include "core/opensim/src/osim_surfaces.h"

@@ -155,7 +155,7 @@ class Collector final : public scene::Fields {
     add(key, "list of lists", "", list_schema(lists, {.least = 2}), scene::k_coordinate.unit);
   }
   void word_at(const scene::Key& key, int& index, scene::Words words) override {
-    const std::string& word = words[static_cast<std::size_t>(index)];
+    const std::string& word = words[index];
     set_default(add(key, "word", joined(words), {{"enum", words}}), key, word, word);
   }
   void words(const scene::Key& key, std::vector<int>&, scene::Words words,

@@ -167,11 +167,10 @@ void add_arrays(py::class_<Evaluations, Shared>& cls) {
 
 }  // namespace
 
-Shared evaluate_many(const Pair& pair, const py::object& poses, const py::object& velocities,
+Shared evaluate_many(PairPool& pool, const py::object& poses, const py::object& velocities,
                      int threads, bool stiffness, bool maps) {
   if (threads < 1) throw InputError(fmt::format("threads must be 1 or more, not {}", threads));
   const std::vector<Motion> motions = motions_of(poses, velocities);
-  PairPool& pool = *pair.pool;
   const auto [all, is_complete] = without_lock([&] {
     const Shared room = room_for(motions.size(), pool, stiffness, maps);
     name_regions(*pool.take(), *room);

@@ -6,7 +6,7 @@
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/pose.h"
-#include "pair.h"
+#include "pair_pool.h"
 #include "parts.h"
 
 namespace condyle::python {
@@ -24,7 +24,7 @@ struct Evaluations : std::enable_shared_from_this<Evaluations> {
 };
 
 /// Takes poses (n, 4, 4) of the target in the casting mesh frame, and velocities (n, 6) or None.
-std::shared_ptr<Evaluations> evaluate_many(const Pair& pair, const py::object& poses,
+std::shared_ptr<Evaluations> evaluate_many(PairPool& pool, const py::object& poses,
                                            const py::object& velocities, int threads,
                                            bool stiffness, bool maps);
 

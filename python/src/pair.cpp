@@ -1,5 +1,3 @@
-#include "pair.h"
-
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
@@ -12,6 +10,7 @@
 #include "core/src/contact/law_description.h"
 #include "evaluations.h"
 #include "long_call.h"
+#include "pair_pool.h"
 #include "result.h"
 #include "surface.h"
 #include "words.h"
@@ -42,13 +41,14 @@ void set_law(ContactSettings& settings, const std::variant<std::string, NormalLa
         static_cast<Formulation>(index_of(std::get<std::string>(law), k_formulations, "law"));
 }
 
-Pair make_pair(ContactSurface& casting, ContactSurface& target,
-               const std::variant<std::string, NormalLaw>& law,
-               const std::optional<Friction>& friction, double dissipation, bool lumped,
-               bool two_sided, double min_proximity, double max_proximity,
-               const std::string& force_direction, const std::string& casts_from,
-               double node_spacing, double layer_tolerance, const std::string& free_edges,
-               const py::dict& regions) {
+std::shared_ptr<PairPool> make_pair(ContactSurface& casting, ContactSurface& target,
+                                    const std::variant<std::string, NormalLaw>& law,
+                                    const std::optional<Friction>& friction, double dissipation,
+                                    bool lumped, bool two_sided, double min_proximity,
+                                    double max_proximity, const std::string& force_direction,
+                                    const std::string& casts_from, double node_spacing,
+                                    double layer_tolerance, const std::string& free_edges,
+                                    const py::dict& regions) {
   ContactSettings settings;
   set_law(settings, law);
   if (friction) settings.friction = *friction;
@@ -66,14 +66,13 @@ Pair make_pair(ContactSurface& casting, ContactSurface& target,
   settings.free_edges = static_cast<FreeEdges>(index_of(free_edges, k_free_edges, "free_edges"));
   require_valid(settings, "Pair");
   std::vector<Region> sets = regions_of(regions, casting);
-  return {without_lock([&, casting = held(casting), target = held(target)] {
+  return without_lock([&, casting = held(casting), target = held(target)] {
     return std::make_shared<PairPool>(casting, target, std::move(settings), std::move(sets));
-  })};
+  });
 }
 
 /// The state of a pair, for pickle: the arguments of make_pair().
-py::tuple state_of(const Pair& pair) {
-  const PairPool& pool = *pair.pool;
+py::tuple state_of(const PairPool& pool) {
   const ContactSettings& s = pool.settings();
   const auto word = [](const std::vector<std::string>& words, auto value) {
     return py::str(words[static_cast<std::size_t>(value)]);
@@ -91,7 +90,7 @@ py::tuple state_of(const Pair& pair) {
                         regions);
 }
 
-Pair pair_of_state(const py::tuple& s) {
+std::shared_ptr<PairPool> pair_of_state(const py::tuple& s) {
   return make_pair(s[0].cast<ContactSurface&>(), s[1].cast<ContactSurface&>(),
                    s[2].cast<std::variant<std::string, NormalLaw>>(), s[3].cast<Friction>(),
                    s[4].cast<double>(), s[5].cast<bool>(), s[6].cast<bool>(), s[7].cast<double>(),
@@ -100,27 +99,28 @@ Pair pair_of_state(const py::tuple& s) {
                    s[14].cast<py::dict>());
 }
 
-Result evaluate(const Pair& pair, const py::object& X_CT, const py::object& V_TC_C, int threads) {
+std::unique_ptr<Result> evaluate(PairPool& pool, const py::object& X_CT, const py::object& V_TC_C,
+                                 int threads) {
   const Pose pose = pose_of(X_CT, "X_CT");
   const Twist velocity = twist_of(V_TC_C, "V_TC_C");
   return without_lock([&] {
-    auto taken = pair.pool->take();
+    auto taken = pool.take();
     taken->set_threads(threads);
     taken->evaluate(pose, velocity);
-    return Result(std::move(taken));
+    return std::make_unique<Result>(std::move(taken));
   });
 }
 
-std::string repr_of_pair(const Pair& pair) {
-  const ContactSettings& settings = pair.pool->settings();
+std::string repr_of_pair(const PairPool& pool) {
+  const ContactSettings& settings = pool.settings();
   const std::string law = is_foundation(settings.normal)
                               ? k_formulations[static_cast<int>(settings.formulation)]
                               : std::string(py::str(py::repr(py::cast(settings.normal))));
-  return fmt::format("<condyle.Pair: '{}' casts on '{}', law {}>", pair.pool->casting()->name(),
-                     pair.pool->target()->name(), law);
+  return fmt::format("<condyle.Pair: '{}' casts on '{}', law {}>", pool.casting()->name(),
+                     pool.target()->name(), law);
 }
 
-void add_init(py::class_<Pair>& cls) {
+void add_init(py::class_<PairPool, std::shared_ptr<PairPool>>& cls) {
   const ContactSettings usual;
   cls.def(py::init(&make_pair), py::arg("casting"), py::arg("target"), py::kw_only(),
           py::arg("law") = "linear", py::arg("friction") = py::none(),
@@ -136,7 +136,7 @@ void add_init(py::class_<Pair>& cls) {
 
 void add_pairs(py::module_& module) {
   add_evaluations(module);
-  py::class_<Pair> cls(
+  py::class_<PairPool, std::shared_ptr<PairPool>> cls(
       module, "Pair",
       "Contact of a casting surface, whose triangles send rays, with a target that they meet.\n\n"
       "law: 'linear', 'nonlinear', 'elastic_layer', or a Law.\n"
@@ -170,18 +170,18 @@ void add_pairs(py::module_& module) {
            "triangle, n times m numbers each.")
       .def_property_readonly(
           "casting",
-          [](const Pair& pair) {
-            return std::const_pointer_cast<ContactSurface>(pair.pool->casting());
+          [](const PairPool& pool) {
+            return std::const_pointer_cast<ContactSurface>(pool.casting());
           },
           "The surface whose triangles send rays.")
       .def_property_readonly(
           "target",
-          [](const Pair& pair) {
-            return std::const_pointer_cast<ContactSurface>(pair.pool->target());
+          [](const PairPool& pool) {
+            return std::const_pointer_cast<ContactSurface>(pool.target());
           },
           "The surface that the rays meet.")
       .def("__repr__", repr_of_pair)
-      .def(py::pickle([](const Pair& pair) { return state_of(pair); }, &pair_of_state));
+      .def(py::pickle([](const PairPool& pool) { return state_of(pool); }, &pair_of_state));
 }
 
 }  // namespace condyle::python

@@ -9,10 +9,11 @@
 
 namespace condyle::python {
 
-/// Interchangeable pairs of two surfaces with one set of settings. A ContactPair holds its last
-/// result, so each result that Python still holds keeps a pair, and the next evaluation takes
-/// another one: results are immutable without a copy, and any number of threads may evaluate. All
-/// pairs give equal bits, since a pair remembers earlier hits only for speed.
+/// The class Pair of the Python package: interchangeable pairs of two surfaces with one set of
+/// settings. A ContactPair holds its last result, so each result that Python still holds keeps a
+/// pair, and the next evaluation takes another one: results are immutable without a copy, and any
+/// number of threads may evaluate. All pairs give equal bits, since a pair remembers earlier hits
+/// only for speed.
 class PairPool : public std::enable_shared_from_this<PairPool> {
  public:
   /// Throws InputError as ContactPair does.

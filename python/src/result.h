@@ -12,19 +12,18 @@ namespace condyle::python {
 /// The result of one evaluation. It owns its pair for its whole life, so it never changes.
 class Result {
  public:
-  explicit Result(std::shared_ptr<ContactPair> pair)
-      : pair_(std::move(pair)), target_mutex_(std::make_unique<std::mutex>()) {}
+  explicit Result(std::shared_ptr<ContactPair> pair) : pair_(std::move(pair)) {}
 
   const ContactPair& pair() const { return *pair_; }
   const ContactResult& get() const { return pair_->result(); }
 
   /// The maps are made when they are first read, by one thread at a time.
   const SideMap& casting_map() const {
-    const std::lock_guard lock(*target_mutex_);
+    const std::lock_guard lock(mutex_);
     return pair_->casting_map();
   }
   const SideMap& target_map() const {
-    const std::lock_guard lock(*target_mutex_);
+    const std::lock_guard lock(mutex_);
     return pair_->target_map();
   }
 
@@ -39,7 +38,7 @@ class Result {
 
  private:
   std::shared_ptr<ContactPair> pair_;
-  std::unique_ptr<std::mutex> target_mutex_;
+  mutable std::mutex mutex_;
 };
 
 }  // namespace condyle::python

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"
 #include "plugin/odd_shapes.h"
 #include "plugin/test_world.h"
 #include "support/soak.h"

@@ -9,7 +9,7 @@
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "condyle/geometry/shape.h"
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/src/contact/elastic/compliance_table.h"
 #include "core/src/contact/elastic/layer_setup.h"

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"
 #include "plugin/pressing.h"
 
 namespace condyle::test::energy_ledger_tests {

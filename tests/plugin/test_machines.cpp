@@ -6,7 +6,7 @@
 
 #include "condyle/bullet/step_report.h"
 #include "condyle/error.h"
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"
 #include "plugin/machine.h"
 #include "support/soak.h"
 

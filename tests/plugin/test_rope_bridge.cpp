@@ -3,7 +3,7 @@
 #include <random>
 
 #include "condyle/bullet/step_report.h"
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"
 #include "plugin/test_world.h"
 #include "support/soak.h"
 

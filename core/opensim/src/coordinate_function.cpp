@@ -69,7 +69,7 @@ CoordinateFunction CoordinateFunction::scaled(double factor) const {
 
 const Polynomial& CoordinateFunction::piece_at(double x) const {
   const auto above = std::lower_bound(knots_.begin(), knots_.end(), x);
-  return pieces_[static_cast<std::size_t>(above - knots_.begin())];
+  return pieces_[above - knots_.begin()];
 }
 
 }  // namespace condyle::opensim

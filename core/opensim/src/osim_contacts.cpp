@@ -103,10 +103,10 @@ void read_contact(OsimReader& reader, const OsimElement& element) {
   contact.settings.lumped = element.boolean("use_lumped_contact_model", true);
   require_valid(contact.settings, element.where());
   auto& meshes = reader.model.contact_meshes;
-  contact.casting_layer = read_parameters(reader, element, "casting_mesh_contact_params",
-                                          meshes[static_cast<std::size_t>(contact.casting)]);
-  contact.target_layer = read_parameters(reader, element, "target_mesh_contact_params",
-                                         meshes[static_cast<std::size_t>(contact.target)]);
+  contact.casting_layer =
+      read_parameters(reader, element, "casting_mesh_contact_params", meshes[contact.casting]);
+  contact.target_layer =
+      read_parameters(reader, element, "target_mesh_contact_params", meshes[contact.target]);
   reader.report_unread(
       element,
       {"appliesForce", "isDisabled", "socket_casting_mesh", "socket_target_mesh",

@@ -96,34 +96,22 @@ void read_offset_frames(OsimReader& reader) {
   }
 }
 
-/// The frame that contains an element: the nearest body or offset frame above it.
-int frame_around(const OsimReader& reader, const OsimElement& element) {
-  for (OsimElement e = element.parent(); e; e = e.parent()) {
-    const std::string type = e.type();
-    if (type == "Ground") return 0;
-    if (type == "Body" || type == "PhysicalOffsetFrame") {
-      return reader.frame(e, e.name() == "ground" ? "/ground" : reader.path_of(e));
-    }
-  }
-  return 0;
+void read_mesh(OsimReader& reader, const OsimElement& element, const std::string& name,
+               const std::string& file) {
+  OsimMesh mesh;
+  mesh.name = name;
+  mesh.file = file;
+  mesh.frame = reader.frame_around(element);
+  mesh.scale = element.vector("scale_factors", Vector3d::Ones());
+  if (!file.empty()) reader.model.meshes.push_back(std::move(mesh));
 }
 
 void read_meshes(OsimReader& reader) {
-  for (const OsimElement& element : reader.all("Mesh")) {
-    OsimMesh mesh;
-    mesh.name = element.name();
-    mesh.file = element.text("mesh_file");
-    mesh.frame = frame_around(reader, element);
-    mesh.scale = element.vector("scale_factors", Vector3d::Ones());
-    if (!mesh.file.empty()) reader.model.meshes.push_back(std::move(mesh));
-  }
+  for (const OsimElement& element : reader.all("Mesh"))
+    read_mesh(reader, element, element.name(), element.text("mesh_file"));
   for (const OsimElement& element : reader.all("DisplayGeometry")) {
-    OsimMesh mesh;
-    mesh.file = element.text("geometry_file");
-    mesh.name = mesh.file;
-    mesh.frame = frame_around(reader, element);
-    mesh.scale = element.vector("scale_factors", Vector3d::Ones());
-    if (!mesh.file.empty()) reader.model.meshes.push_back(std::move(mesh));
+    const std::string file = element.text("geometry_file");
+    read_mesh(reader, element, file, file);
   }
 }
 

@@ -29,7 +29,7 @@ int find_joint(const OsimModel& model, const std::string& name) {
   std::vector<std::string> names;
   std::vector<int> found;
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
-    const OsimJoint& joint = model.joints[static_cast<std::size_t>(j)];
+    const OsimJoint& joint = model.joints[j];
     names.push_back(joint.name);
     if (joint.path == name) return j;
     if (joint.name == name || (!name.empty() && joint.path.ends_with("/" + name)))
@@ -49,19 +49,19 @@ int first_rotation(const OsimJoint& joint) {
 
 int find_flexion(const OsimModel& model, const OsimKinematics& kinematics, int index,
                  const std::string& name) {
-  const OsimJoint& joint = model.joints[static_cast<std::size_t>(index)];
+  const OsimJoint& joint = model.joints[index];
   const auto fail = [&](const std::string& problem) {
     throw InputError(fmt::format("{}: joint '{}' {}", model.file.string(), joint.name, problem));
   };
   const int first = first_rotation(joint);
   if (first == 3) fail("does not turn, so no flexion of it can be driven");
-  const OsimAxis& axis = joint.axes[static_cast<std::size_t>(first)];
+  const OsimAxis& axis = joint.axes[first];
   if (axis.coordinates.size() != 1 || !axis.function.is_plain_coordinate() ||
       kinematics.is_driven(axis.coordinates[0]))
     fail("does not first turn by one coordinate as it is, so no flexion of it can be driven");
   if (!leaves_others_free(joint, first))
     fail("turns about axes that are not perpendicular; its flexion cannot be driven alone");
-  const auto name_of = [&](int q) { return model.coordinates[static_cast<std::size_t>(q)].name; };
+  const auto name_of = [&](int q) { return model.coordinates[q].name; };
   const int flexion = axis.coordinates[0];
   if (!name.empty() && name != name_of(flexion))
     fail(fmt::format("first turns by '{}', which can be driven; '{}' cannot", name_of(flexion),

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
-#include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_motion.h"
 
 namespace condyle::opensim {
 
@@ -27,6 +29,10 @@ int find_flexion(const OsimModel& model, const OsimKinematics& kinematics, int i
 /// The index (0 to 2) of the first rotation axis of the joint that is not constant; 3 if there is
 /// none.
 int first_rotation(const OsimJoint& joint);
+
+/// The value of a function of some of the coordinates `q`.
+double value_of(const CoordinateFunction& function, const std::vector<int>& coordinates,
+                std::span<const double> q);
 
 /// Replaces the rates of a joint's coordinates in `u` with the joint's speeds, which are an angular
 /// velocity if OsimJoint::angular_velocity_speeds is set. Does nothing for other joints.

@@ -25,19 +25,15 @@ struct DrivenJoint {
   Vector3d second_W, third_W;
 };
 
-double value_of(const OsimAxis& axis, const OsimState& state) {
-  std::vector<double> q;
-  for (const int c : axis.coordinates) q.push_back(state.q[static_cast<std::size_t>(c)]);
-  return axis.function.value(q);
-}
-
 DrivenJoint driven_joint(const OsimSceneSource& source, const OsimJoint& joint) {
   const auto frame = [&](int f) { return pose_of(source.model.frames[f], source.bodies); };
+  const auto turn = [&](const OsimAxis& axis) {
+    return AngleAxisd(value_of(axis.function, axis.coordinates, source.state.q), axis.axis);
+  };
   const Pose X_WF = frame(joint.parent_frame), X_WM = frame(joint.child_frame);
   const int first = first_rotation(joint);
   Matrix3d R = X_WF.linear();
-  for (int i = 0; i < first; ++i)
-    R = R * AngleAxisd(value_of(joint.axes[i], source.state), joint.axes[i].axis);
+  for (int i = 0; i < first; ++i) R = R * turn(joint.axes[i]);
   const OsimAxis& axis = joint.axes[first];
   const double at_zero = axis.function.value(std::vector{0.0});
   DrivenJoint driven;
@@ -45,7 +41,7 @@ DrivenJoint driven_joint(const OsimSceneSource& source, const OsimJoint& joint) 
   driven.X_WD.linear() = R * AngleAxisd(at_zero, axis.axis);
   driven.X_WD.translation() = X_WM.translation();
   if (first == 0) {
-    R = R * AngleAxisd(value_of(axis, source.state), axis.axis);
+    R = R * turn(axis);
     driven.second_W = R * joint.axes[1].axis;
     driven.third_W = X_WM.linear() * joint.axes[2].axis;
   } else {  // no further rotation: any two axes perpendicular to the first

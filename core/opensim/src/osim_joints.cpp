@@ -33,7 +33,7 @@ const std::map<std::string, StandardJoint> k_standard_joints = {
 /// Axes of rotations about and translations along x, y and z, all with the function zero.
 std::array<OsimAxis, 6> still_axes() {
   std::array<OsimAxis, 6> axes;
-  for (int i = 0; i < 6; ++i) axes[static_cast<std::size_t>(i)].axis = Vector3d::Unit(i % 3);
+  for (int i = 0; i < 6; ++i) axes[i].axis = Vector3d::Unit(i % 3);
   return axes;
 }
 
@@ -84,7 +84,7 @@ void read_fixed_kind(OsimReader& reader, const OsimElement& element, const Stand
     if (coordinate.name.empty()) coordinate.name = fmt::format("{}_coord_{}", joint.name, i);
     const int motion = kind.motions[i];
     coordinate.motion = motion < 3 ? OsimMotion::rotational : OsimMotion::translational;
-    OsimAxis& axis = joint.axes[static_cast<std::size_t>(motion)];
+    OsimAxis& axis = joint.axes[motion];
     axis.function = CoordinateFunction::linear({1}, 0);
     axis.coordinates = {add_coordinate(reader, joint, std::move(coordinate))};
   }
@@ -94,7 +94,7 @@ void read_fixed_kind(OsimReader& reader, const OsimElement& element, const Stand
 int coordinate_named(const OsimReader& reader, const OsimElement& element, const OsimJoint& joint,
                      const std::string& name) {
   for (const int c : joint.coordinates) {
-    if (reader.model.coordinates[static_cast<std::size_t>(c)].name == name) return c;
+    if (reader.model.coordinates[c].name == name) return c;
   }
   return reader.coordinate(element, name);
 }
@@ -146,7 +146,7 @@ void tell_motions(OsimModel& model, const OsimJoint& joint) {
   for (std::size_t i = 0; i < 6; ++i) {
     const OsimAxis& axis = joint.axes[i];
     if (axis.coordinates.size() != 1 || !axis.function.is_plain_coordinate()) continue;
-    model.coordinates[static_cast<std::size_t>(axis.coordinates.front())].motion =
+    model.coordinates[axis.coordinates.front()].motion =
         i < 3 ? OsimMotion::rotational : OsimMotion::translational;
   }
 }
@@ -156,7 +156,7 @@ int add_place(OsimReader& reader, const OsimElement& joint, const std::string& b
               const char* location, const char* orientation) {
   OsimFrame frame;
   frame.parent = reader.frame(joint, body);
-  frame.body = reader.model.frames[static_cast<std::size_t>(frame.parent)].body;
+  frame.body = reader.model.frames[frame.parent].body;
   frame.name = body + "_offset";
   frame.path = "/jointset/" + joint.name() + "/" + frame.name;
   frame.X_PF = OsimReader::pose(joint.vector(location, Vector3d::Zero()),

@@ -1,10 +1,9 @@
-#include "condyle/opensim/osim_kinematics.h"
-
 #include <fmt/format.h>
 
 #include <array>
 
 #include "condyle/error.h"
+#include "condyle/opensim/osim_motion.h"
 #include "core/opensim/src/osim_joint.h"
 
 namespace condyle::opensim {
@@ -13,15 +12,13 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// Collects the arguments of an axis from all coordinates.
 class Arguments {
  public:
   Arguments(const std::vector<int>& coordinates, std::span<const double> all) {
     if (coordinates.size() > few_.size()) many_.resize(coordinates.size());
     double* const to = many_.empty() ? few_.data() : many_.data();
-    for (std::size_t i = 0; i < coordinates.size(); ++i) to[i] = all[at(coordinates[i])];
+    for (std::size_t i = 0; i < coordinates.size(); ++i) to[i] = all[coordinates[i]];
     view_ = {to, coordinates.size()};
   }
   std::span<const double> get() const { return view_; }
@@ -32,18 +29,13 @@ class Arguments {
   std::span<const double> view_;
 };
 
-double value_of(const CoordinateFunction& function, const std::vector<int>& coordinates,
-                std::span<const double> q) {
-  return function.value(Arguments(coordinates, q).get());
-}
-
 double rate_of(const CoordinateFunction& function, const std::vector<int>& coordinates,
                std::span<const double> q, std::span<const double> u) {
   if (function.is_constant()) return 0;
   const Arguments arguments(coordinates, q);
   double rate = 0;
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    rate += function.slope(arguments.get(), static_cast<int>(i)) * u[at(coordinates[i])];
+    rate += function.slope(arguments.get(), static_cast<int>(i)) * u[coordinates[i]];
   }
   return rate;
 }
@@ -98,20 +90,24 @@ Twist joint_velocity(const OsimJoint& joint, const OsimState& state) {
 
 }  // namespace
 
+double value_of(const CoordinateFunction& function, const std::vector<int>& coordinates,
+                std::span<const double> q) {
+  return function.value(Arguments(coordinates, q).get());
+}
+
 void speeds_from_rates(const OsimJoint& joint, OsimState& state) {
   if (!joint.angular_velocity_speeds) return;
   const Vector3d w_FM_F = angular_velocity(joint, state, true);
-  for (int i = 0; i < 3; ++i) state.u[at(joint.axes[at(i)].coordinates.front())] = w_FM_F[i];
+  for (int i = 0; i < 3; ++i) state.u[joint.axes[i].coordinates.front()] = w_FM_F[i];
 }
 
 Pose pose_of(const OsimFrame& frame, const OsimBodies& bodies) {
-  return bodies.X_GB[at(frame.body)] * frame.X_BF;
+  return bodies.X_GB[frame.body] * frame.X_BF;
 }
 
 Twist velocity_of(const OsimFrame& frame, const OsimBodies& bodies) {
-  const Pose& X_GB = bodies.X_GB[at(frame.body)];
-  return shifted(bodies.V_GB_G[at(frame.body)], X_GB.translation(),
-                 X_GB * frame.X_BF.translation());
+  const Pose& X_GB = bodies.X_GB[frame.body];
+  return shifted(bodies.V_GB_G[frame.body], X_GB.translation(), X_GB * frame.X_BF.translation());
 }
 
 OsimKinematics::OsimKinematics(const OsimModel& model)
@@ -123,29 +119,29 @@ OsimKinematics::OsimKinematics(const OsimModel& model)
 /// Orders the joints from the ground outward, and in the order of the file at each body. A joint
 /// between two bodies that are already placed closes a loop.
 void OsimKinematics::order_joints() {
-  const auto body_of = [&](int frame) { return model_->frames[at(frame)].body; };
+  const auto body_of = [&](int frame) { return model_->frames[frame].body; };
   std::vector<std::vector<int>> joints_of(model_->bodies.size());
   for (std::size_t j = 0; j < model_->joints.size(); ++j) {
     const OsimJoint& joint = model_->joints[j];
-    joints_of[at(body_of(joint.parent_frame))].push_back(static_cast<int>(j));
-    joints_of[at(body_of(joint.child_frame))].push_back(static_cast<int>(j));
+    joints_of[body_of(joint.parent_frame)].push_back(static_cast<int>(j));
+    joints_of[body_of(joint.child_frame)].push_back(static_cast<int>(j));
   }
   std::vector<bool> placed(model_->bodies.size(), false), used(model_->joints.size(), false);
   std::vector<int> reached = {0};
   placed[0] = true;
   for (std::size_t next = 0; next < reached.size(); ++next) {
-    for (const int j : joints_of[at(reached[next])]) {
-      if (used[at(j)]) continue;
-      used[at(j)] = true;
-      const int parent = body_of(model_->joints[at(j)].parent_frame);
-      const int child = body_of(model_->joints[at(j)].child_frame);
-      if (placed[at(parent)] && placed[at(child)]) {
+    for (const int j : joints_of[reached[next]]) {
+      if (used[j]) continue;
+      used[j] = true;
+      const int parent = body_of(model_->joints[j].parent_frame);
+      const int child = body_of(model_->joints[j].child_frame);
+      if (placed[parent] && placed[child]) {
         report_.add("joint that closes a loop", "not enforced; its coordinates move nothing");
         continue;
       }
-      const bool outward = placed[at(parent)];
+      const bool outward = placed[parent];
       steps_.push_back({j, outward});
-      placed[at(outward ? child : parent)] = true;
+      placed[outward ? child : parent] = true;
       reached.push_back(outward ? child : parent);
     }
   }
@@ -160,46 +156,45 @@ void OsimKinematics::order_joints() {
 void OsimKinematics::order_couplers() {
   const auto& couplers = model_->couplers;
   for (const OsimCoupler& coupler : couplers) {
-    if (driven_[at(coupler.dependent)]) {
+    if (driven_[coupler.dependent]) {
       throw InputError(fmt::format(
           "{}: the coordinate '{}' is driven by two couplers, '{}' is the "
           "second; remove one",
-          model_->file.string(), model_->coordinates[at(coupler.dependent)].name, coupler.name));
+          model_->file.string(), model_->coordinates[coupler.dependent].name, coupler.name));
     }
-    driven_[at(coupler.dependent)] = true;
+    driven_[coupler.dependent] = true;
   }
   std::vector<std::vector<int>> users(driven_.size());  // couplers that depend on a coordinate
   std::vector<std::size_t> waits(couplers.size(), 0);
   for (std::size_t k = 0; k < couplers.size(); ++k) {
     for (const int c : couplers[k].independent) {
-      if (!driven_[at(c)]) continue;
-      users[at(c)].push_back(static_cast<int>(k));
+      if (!driven_[c]) continue;
+      users[c].push_back(static_cast<int>(k));
       ++waits[k];
     }
     if (waits[k] == 0) couplers_.push_back(static_cast<int>(k));
   }
   for (std::size_t next = 0; next < couplers_.size(); ++next) {
-    for (const int k : users[at(couplers[at(couplers_[next])].dependent)]) {
-      if (--waits[at(k)] == 0) couplers_.push_back(k);
+    for (const int k : users[couplers[couplers_[next]].dependent]) {
+      if (--waits[k] == 0) couplers_.push_back(k);
     }
   }
   for (std::size_t k = 0; k < couplers.size(); ++k) {
     if (waits[k] == 0) continue;
-    throw InputError(
-        fmt::format("{}: the coupler '{}' depends on its own coordinate '{}' in a "
-                    "circle; remove a coupler of it",
-                    model_->file.string(), couplers[k].name,
-                    model_->coordinates[at(couplers[k].dependent)].name));
+    throw InputError(fmt::format(
+        "{}: the coupler '{}' depends on its own coordinate '{}' in a "
+        "circle; remove a coupler of it",
+        model_->file.string(), couplers[k].name, model_->coordinates[couplers[k].dependent].name));
   }
 }
 
 void OsimKinematics::apply_couplers(OsimState& state) const {
   for (const int k : couplers_) {
-    const OsimCoupler& coupler = model_->couplers[at(k)];
+    const OsimCoupler& coupler = model_->couplers[k];
     const double value = value_of(coupler.function, coupler.independent, state.q);
     const double rate = rate_of(coupler.function, coupler.independent, state.q, state.u);
-    state.q[at(coupler.dependent)] = value;
-    state.u[at(coupler.dependent)] = rate;
+    state.q[coupler.dependent] = value;
+    state.u[coupler.dependent] = rate;
   }
 }
 
@@ -207,9 +202,9 @@ void OsimKinematics::evaluate(const OsimState& state, OsimBodies& bodies) const 
   bodies.X_GB.assign(model_->bodies.size(), Pose::Identity());
   bodies.V_GB_G.assign(model_->bodies.size(), Twist{});
   for (const Step& step : steps_) {
-    const OsimJoint& joint = model_->joints[at(step.joint)];
-    const OsimFrame& F = model_->frames[at(joint.parent_frame)];
-    const OsimFrame& M = model_->frames[at(joint.child_frame)];
+    const OsimJoint& joint = model_->joints[step.joint];
+    const OsimFrame& F = model_->frames[joint.parent_frame];
+    const OsimFrame& M = model_->frames[joint.child_frame];
     const Pose X_FM = joint_pose(joint, state.q);
     const Twist V_FM_F = joint_velocity(joint, state);
     const OsimFrame& from = step.outward ? F : M;
@@ -227,8 +222,8 @@ void OsimKinematics::evaluate(const OsimState& state, OsimBodies& bodies) const 
     V.linear += sign * (R_GF * V_FM_F.linear);
 
     const Pose X_GB = X_G_to * to.X_BF.inverse();
-    bodies.X_GB[at(to.body)] = X_GB;
-    bodies.V_GB_G[at(to.body)] = shifted(V, p_GM, X_GB.translation());
+    bodies.X_GB[to.body] = X_GB;
+    bodies.V_GB_G[to.body] = shifted(V, p_GM, X_GB.translation());
   }
 }
 

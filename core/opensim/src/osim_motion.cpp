@@ -20,7 +20,7 @@ class Columns {
  public:
   explicit Columns(const MotionTable& motion) : motion_(motion) {
     for (int i = 0; i < motion.columns(); ++i) {
-      places_.try_emplace(motion.labels[static_cast<std::size_t>(i)], i);
+      places_.try_emplace(motion.labels[i], i);
     }
   }
   /// The first of `labels` that is a column; -1 if none is.
@@ -62,7 +62,7 @@ void OsimMotionStates::find_columns(bool missing_are_default) {
   std::size_t found = 0;
   for (std::size_t c = 0; c < model_->coordinates.size(); ++c) {
     const OsimCoordinate& coordinate = model_->coordinates[c];
-    const std::string& joint = model_->joints[static_cast<std::size_t>(coordinate.joint)].name;
+    const std::string& joint = model_->joints[coordinate.joint].name;
     const std::string short_path = joint + "/" + coordinate.name;
     Source source;
     source.value = columns.find({coordinate.path + "/value", coordinate.path, short_path + "/value",
@@ -105,7 +105,7 @@ void OsimMotionStates::find_joints_at_rates() {
     if (!joint.angular_velocity_speeds) continue;
     const std::span turns(joint.axes.data(), 3);
     const auto source_of = [&](const OsimAxis& axis) -> Source& {
-      return sources_[static_cast<std::size_t>(axis.coordinates.front())];
+      return sources_[axis.coordinates.front()];
     };
     const auto has_speed = [&](const OsimAxis& axis) { return source_of(axis).speed >= 0; };
     if (std::ranges::all_of(turns, has_speed)) continue;
@@ -149,12 +149,12 @@ void OsimMotionStates::state_at(int row, OsimState& state) const {
         source.value < 0 ? source.constant : source.factor * motion_->at(row, source.value);
     double speed = 0;
     if (source.speed >= 0) speed = motion_->at(row, source.speed);
-    if (!source.slopes.empty()) speed = source.slopes[static_cast<std::size_t>(row)];
+    if (!source.slopes.empty()) speed = source.slopes[row];
     state.u[c] = source.factor * speed;
   }
   kinematics_->apply_couplers(state);
   for (const int joint : joints_at_rates_) {
-    speeds_from_rates(model_->joints[static_cast<std::size_t>(joint)], state);
+    speeds_from_rates(model_->joints[joint], state);
   }
 }
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "condyle/ligament/strand_path.h"
-#include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_motion.h"
 #include "condyle/pose.h"
 
 namespace condyle::opensim {

@@ -169,6 +169,15 @@ int OsimReader::frame(const OsimElement& owner, const std::string& to) const {
   return find(*this, frame_names_, owner, to, model.frames, "frame");
 }
 
+int OsimReader::frame_around(const OsimElement& element) const {
+  for (OsimElement e = element.parent(); e; e = e.parent()) {
+    if (e.type() == "Ground") return 0;
+    if (e.type() == "Body" || e.type() == "PhysicalOffsetFrame")
+      return e.name() == "ground" ? 0 : frame(e, path_of(e));
+  }
+  return 0;
+}
+
 int OsimReader::coordinate(const OsimElement& owner, const std::string& to) const {
   return find(*this, coordinate_names_, owner, to, model.coordinates, "coordinate");
 }

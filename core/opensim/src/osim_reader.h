@@ -61,6 +61,9 @@ class OsimReader {
   int contact_mesh(const OsimElement& owner, const std::string& to) const;
   int wrap(const OsimElement& owner, const std::string& to);
 
+  /// The frame that carries an element: the nearest body or offset frame above it.
+  int frame_around(const OsimElement& element) const;
+
   /// The pose with this translation and body-fixed rotations about x, y and z [rad].
   static Pose pose(const Eigen::Vector3d& translation, const Eigen::Vector3d& xyz);
 

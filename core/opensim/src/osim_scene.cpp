@@ -182,20 +182,23 @@ void add_joint(const OsimSceneSource& source, int body, OsimScene& made) {
 
 // ---- camera
 
+bool is_in_contact(const scene::Scene& scene, const std::string& body, const std::string& mesh) {
+  const auto is_it = [&](const scene::MeshName& side) {
+    return side.body == body && side.mesh == mesh;
+  };
+  return std::ranges::any_of(scene.contacts, [&](const scene::SceneContact& contact) {
+    return is_it(contact.casting) || is_it(contact.target);
+  });
+}
+
 /// Looks from the front, the right and above, according to OpenSim's axes.
 scene::SceneCamera camera_on(const OsimSceneSource& source, const scene::Scene& scene) {
   constexpr double k_least_size = 0.05, k_distances = 2.2;  // [m]; over the scene's size
   Eigen::AlignedBox3d box;
-  for (const scene::SceneContact& contact : scene.contacts) {
-    for (const scene::MeshName& side : {contact.casting, contact.target}) {
-      for (const scene::SceneBody& body : scene.bodies) {
-        for (const scene::SceneMesh& mesh : body.meshes) {
-          if (body.name == side.body && mesh.name == side.mesh)
-            box.extend((body.X_WB * mesh.X_BM).translation());
-        }
-      }
-    }
-  }
+  for (const scene::SceneBody& body : scene.bodies)
+    for (const scene::SceneMesh& mesh : body.meshes)
+      if (is_in_contact(scene, body.name, mesh.name))
+        box.extend((body.X_WB * mesh.X_BM).translation());
   for (const OsimLigament& ligament : source.model.ligaments) {
     for (const OsimPathPoint& point : ligament.path.points) {
       const OsimPointOnBody placed = point_on_body(source.model, point, source.state);

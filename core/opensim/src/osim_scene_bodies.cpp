@@ -69,17 +69,13 @@ scene::MeshFromFile file_of(const OsimSceneSource& source, const std::string& na
 
 /// The layer that the first contact gives for the mesh; otherwise the mesh's own layer.
 Layer layer_of(const OsimSceneSource& source, int mesh, ModelReport& report) {
-  const auto same = [](const Layer& a, const Layer& b) {
-    return a.elastic_modulus == b.elastic_modulus && a.poissons_ratio == b.poissons_ratio &&
-           a.thickness == b.thickness;
-  };
   std::optional<Layer> layer;
   for (const OsimContact& contact : source.model.contacts) {
     for (const auto& [index, given] : {std::pair(contact.casting, contact.casting_layer),
                                        std::pair(contact.target, contact.target_layer)}) {
       if (index != mesh || !given) continue;
       if (!layer) layer = given;
-      if (!same(*layer, *given))
+      if (*layer != *given)
         report.add("mesh to which two contacts give different layers", "the first one's holds");
     }
   }

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <span>
 
-#include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_motion.h"
 #include "condyle/opensim/osim_scene.h"
 #include "condyle/scene/scene.h"
 #include "core/opensim/src/osim_roles.h"

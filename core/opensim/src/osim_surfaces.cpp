@@ -16,8 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::size_t entry(int i) { return static_cast<std::size_t>(i); }
-
 /// The name of a file reduced to its letters and digits in lower case, with its extension.
 std::string simplified(const fs::path& name) {
   std::string text;
@@ -75,7 +73,7 @@ class SurfaceMaker {
       : model_(model), folders_(folders), report_(report) {}
 
   std::shared_ptr<const ContactSurface> make(int index, const std::optional<Layer>& stated) {
-    const OsimContactMesh& mesh = model_.contact_meshes[entry(index)];
+    const OsimContactMesh& mesh = model_.contact_meshes[index];
     const Layer layer = stated.value_or(mesh.layer);
     auto& surface = made_[{index, layer.elastic_modulus, layer.poissons_ratio, layer.thickness}];
     if (surface) return surface;
@@ -153,12 +151,12 @@ std::vector<OsimSurfaces> make_surfaces(const OsimModel& model, std::span<const 
 }
 
 Pose mesh_pose(const OsimModel& model, const OsimContactMesh& mesh, const OsimBodies& bodies) {
-  return pose_of(model.frames[entry(mesh.frame)], bodies) * mesh.X_FM;
+  return pose_of(model.frames[mesh.frame], bodies) * mesh.X_FM;
 }
 
 Pose contact_pose(const OsimModel& model, const OsimContact& contact, const OsimBodies& bodies) {
-  const Pose X_GC = mesh_pose(model, model.contact_meshes[entry(contact.casting)], bodies);
-  const Pose X_GT = mesh_pose(model, model.contact_meshes[entry(contact.target)], bodies);
+  const Pose X_GC = mesh_pose(model, model.contact_meshes[contact.casting], bodies);
+  const Pose X_GT = mesh_pose(model, model.contact_meshes[contact.target], bodies);
   return X_GC.inverse() * X_GT;
 }
 

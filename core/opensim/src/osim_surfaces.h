@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "condyle/contact/contact_surface.h"
-#include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_motion.h"
 
 namespace condyle::opensim {
 

@@ -62,17 +62,6 @@ std::string read_quadrant(const OsimElement& element) {
   return text;
 }
 
-/// The frame that carries the set of a wrap object.
-int frame_of(const OsimReader& reader, const OsimElement& element) {
-  for (OsimElement e = element.parent(); e; e = e.parent()) {
-    if (e.type() == "Ground") return 0;
-    if (e.type() == "Body" || e.type() == "PhysicalOffsetFrame") {
-      return e.name() == "ground" ? 0 : reader.frame(e, reader.path_of(e));
-    }
-  }
-  return 0;
-}
-
 }  // namespace
 
 void read_wraps(OsimReader& reader) {
@@ -87,7 +76,7 @@ void read_wraps(OsimReader& reader) {
       wrap.name = element.name();
       wrap.path = reader.path_of(element);
       wrap.kind = kind->second;
-      wrap.frame = frame_of(reader, element);
+      wrap.frame = reader.frame_around(element);
       wrap.X_FW = OsimReader::pose(element.vector("translation", Vector3d::Zero()),
                                    element.vector("xyz_body_rotation", Vector3d::Zero()));
       wrap.active = element.boolean("active", true);

@@ -228,11 +228,6 @@ Eigen::Vector3d JsonObject::vector(const std::string& key, const Eigen::Vector3d
   return value ? value->vector(range) : otherwise;
 }
 
-std::vector<JsonNode> JsonObject::items(const std::string& key) {
-  const auto value = optional(key);
-  return value ? value->items() : std::vector<JsonNode>{};
-}
-
 int JsonObject::exactly_one_of(std::span<const std::string> keys) {
   int found = -1;
   for (std::size_t i = 0; i < keys.size(); ++i) {

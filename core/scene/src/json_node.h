@@ -97,8 +97,6 @@ class JsonObject {
   int choice(const std::string& key, int otherwise, std::span<const std::string> words);
   Eigen::Vector3d vector(const std::string& key, const Eigen::Vector3d& otherwise,
                          const NumberRange& = k_any_number);
-  /// The items of a list; empty if the key is missing.
-  std::vector<JsonNode> items(const std::string& key);
 
   /// Exactly one of `keys` must be present; returns its index.
   int exactly_one_of(std::span<const std::string> keys);

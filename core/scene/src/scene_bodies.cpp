@@ -109,7 +109,7 @@ void describe_material(Fields& fields, Layer& layer) {
   int name = 0;
   fields.word_at(required_key("material", "Its figures and sources are in `docs/materials.md`."),
                  name, names);
-  const Material& material = *find_material(names[static_cast<std::size_t>(name)]);
+  const Material& material = *find_material(names[name]);
   fields.assume(layer.elastic_modulus, material.elastic_modulus.value);
   fields.assume(layer.poissons_ratio, material.poissons_ratio.value);
   fields.assume(layer.yield_stress, material.yield_stress.value);

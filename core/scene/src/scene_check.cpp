@@ -122,6 +122,11 @@ void check_layers(const Scene& scene, const SceneContact& contact, const SceneMe
   } catch (const InputError& error) {
     fail(scene, error.what());
   }
+  const auto refuse = [&](const std::string& key, const std::string& holds) {
+    fail(scene, fmt::format("{} {} only the law 'elastic_layer' takes; let its law be that, or "
+                            "leave {} out",
+                            what, holds, key));
+  };
   for (const SceneMesh* mesh : {&casting, &target}) {
     if (!is_elastic && mesh->layer->use != LayerUse::any)
       fail(scene, fmt::format("{} uses mesh '{}', which is {}, as the law 'elastic_layer' alone "
@@ -130,21 +135,15 @@ void check_layers(const Scene& scene, const SceneContact& contact, const SceneMe
                               is_incompressible(*mesh->layer) ? "a poissons_ratio below 0.5"
                                                               : "another layer"));
     if (!is_elastic && !mesh->compliance.empty())
-      fail(scene, fmt::format("{} uses mesh '{}', whose compliance only the law 'elastic_layer' "
-                              "takes; let its law be that, or leave the compliance out",
-                              what, mesh->name));
+      refuse("the compliance", fmt::format("uses mesh '{}', whose compliance", mesh->name));
     if (is_elastic && soft_block(*mesh))
       fail(scene,
            what + " is of a soft block, which no elastic layer covers; let its law be linear");
   }
   if (!is_elastic && contact.settings.node_spacing > 0)
-    fail(scene, what +
-                    " has a node_spacing, which only the law 'elastic_layer' takes; let its law "
-                    "be that, or leave node_spacing out");
+    refuse("node_spacing", "has a node_spacing, which");
   if (!is_elastic && contact.settings.free_edges != ContactSettings{}.free_edges)
-    fail(scene, what +
-                    " has free_edges, which only the law 'elastic_layer' takes; let its law be "
-                    "that, or leave free_edges out");
+    refuse("free_edges", "has free_edges, which");
   if (!is_elastic) return;
   if (casting.layer->use == LayerUse::rigid && target.layer->use == LayerUse::rigid)
     fail(scene, what + " is between two rigid meshes; give one of them a layer");

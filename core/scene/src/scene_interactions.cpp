@@ -204,7 +204,7 @@ void describe_free_axes(Fields& fields, std::array<bool, 6>& free_axes) {
     if (free_axes[i]) axes.push_back(static_cast<int>(i));
   fields.words(required_key("free_axes", "Free translations along and rotations about J's axes."),
                axes, words::axes, {});
-  for (const int axis : axes) free_axes[static_cast<std::size_t>(axis)] = true;
+  for (const int axis : axes) free_axes[axis] = true;
 }
 
 }  // namespace

@@ -30,9 +30,7 @@ void describe_materials(Fields& fields, Friction& friction) {
     fields.flag(optional_key("lubricated", "It matters if the table has both states."), lubricated);
   });
   if (names.empty()) return;
-  const MaterialPair* pair =
-      find_material_pair(known[static_cast<std::size_t>(names[0])],
-                         known[static_cast<std::size_t>(names[1])], lubricated);
+  const MaterialPair* pair = find_material_pair(known[names[0]], known[names[1]], lubricated);
   if (pair == nullptr)
     return fields.fail("materials",
                        "is a pair whose friction is not in the table; give "

@@ -48,12 +48,10 @@ class Writer final : public Fields {
       list.push_back(std::vector<double>(row.begin(), row.end()));
     put(key, std::move(list));
   }
-  void word_at(const Key& key, int& index, Words words) override {
-    put(key, words[static_cast<std::size_t>(index)]);
-  }
+  void word_at(const Key& key, int& index, Words words) override { put(key, words[index]); }
   void words(const Key& key, std::vector<int>& indices, Words words, const ListForm&) override {
     Json list = Json::array();
-    for (const int index : indices) list.push_back(words[static_cast<std::size_t>(index)]);
+    for (const int index : indices) list.push_back(words[index]);
     put(key, std::move(list));
   }
   void names(const Key& key, std::vector<std::string>& names) override {

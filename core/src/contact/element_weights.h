@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <cstddef>
 
 #include "condyle/collision/proximity_hit.h"
 #include "condyle/contact/contact_surface.h"
@@ -15,6 +16,13 @@ struct ElementWeights {
   std::array<double, 3> weight{};
   int count = 0;
 };
+
+/// Calls use(k, v) for each vertex v of the mean, with its place k.
+template <class Use>
+void for_each_vertex(const ElementWeights& at, const Use& use) {
+  for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
+    use(k, static_cast<std::size_t>(at.vertex[k]));
+}
 
 /// The point where a casting element's ray starts: a triangle's centroid, or a node's vertex. For a
 /// node two neighbours are added with weight 0, so that the three vertices can bear a couple.

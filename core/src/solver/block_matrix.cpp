@@ -72,8 +72,8 @@ void BlockMatrix::reset(int count, std::span<const Coupling> couplings) {
 
 Matrix6& BlockMatrix::block(int i, int j) {
   const int row = order_.position(i), column = order_.position(j);
-  if (row == column) return at(diagonal_, row);
-  Sides& sides = at(sides_, order_.entry(std::max(row, column), std::min(row, column)));
+  if (row == column) return diagonal_[row];
+  Sides& sides = sides_[order_.entry(std::max(row, column), std::min(row, column))];
   return row > column ? sides.lower : sides.upper;
 }
 
@@ -85,7 +85,7 @@ bool BlockMatrix::factor() {
     for (int k = part.first; k < part.last; ++k) {
       if (eliminate(k)) continue;
       // An approximate remainder may be singular although the block itself is not.
-      if (part.is_complete || !invert(at(diagonal_, k), at(inverse_, k))) return false;
+      if (part.is_complete || !invert(diagonal_[k], inverse_[k])) return false;
     }
   }
   return true;
@@ -94,18 +94,18 @@ bool BlockMatrix::factor() {
 /// Eliminates block k: column k becomes L's, divided by the diagonal block, and row k stays as U's.
 bool BlockMatrix::eliminate(int k) {
   Matrix6 inverse;
-  if (!invert(at(inverse_, k), inverse)) return false;
-  at(inverse_, k) = inverse;
+  if (!invert(inverse_[k], inverse)) return false;
+  inverse_[k] = inverse;
   const int last = order_.start(k + 1);
   for (int e = order_.start(k); e < last; ++e) {
-    Sides& of_j = at(factors_, e);
+    Sides& of_j = factors_[e];
     const Matrix6 lower = of_j.lower;
     of_j.lower.noalias() = lower * inverse;
   }
   for (int e = order_.start(k); e < last; ++e) {
     const int j = order_.row(e);
-    const Sides& of_j = at(factors_, e);
-    at(inverse_, j).noalias() -= of_j.lower * of_j.upper;
+    const Sides& of_j = factors_[e];
+    inverse_[j].noalias() -= of_j.lower * of_j.upper;
     int to = order_.start(j);
     const int end = order_.start(j + 1);
     for (int f = e + 1; f < last; ++f) {
@@ -113,8 +113,8 @@ bool BlockMatrix::eliminate(int k) {
       while (to < end && order_.row(to) < i) ++to;
       if (to == end) break;
       if (order_.row(to) != i) continue;  // fill-in that is not kept
-      const Sides& of_i = at(factors_, f);
-      Sides& filled = at(factors_, to);
+      const Sides& of_i = factors_[f];
+      Sides& filled = factors_[to];
       filled.lower.noalias() -= of_i.lower * of_j.upper;
       filled.upper.noalias() -= of_j.lower * of_i.upper;
     }
@@ -127,25 +127,25 @@ void BlockMatrix::substitute(const Part& part, Eigen::VectorXd& x) const {
   for (int k = part.first; k < part.last; ++k) {
     const Vector6 done = part_of(x, k);
     for (int e = order_.start(k); e < order_.start(k + 1); ++e)
-      part_of(x, order_.row(e)).noalias() -= at(factors_, e).lower * done;
+      part_of(x, order_.row(e)).noalias() -= factors_[e].lower * done;
   }
   for (int k = part.last - 1; k >= part.first; --k) {
     Vector6 left = part_of(x, k);
     for (int e = order_.start(k); e < order_.start(k + 1); ++e)
-      left.noalias() -= at(factors_, e).upper * part_of(x, order_.row(e));
-    part_of(x, k).noalias() = at(inverse_, k) * left;
+      left.noalias() -= factors_[e].upper * part_of(x, order_.row(e));
+    part_of(x, k).noalias() = inverse_[k] * left;
   }
 }
 
 /// y becomes A x without the secants.
 void BlockMatrix::multiply(const Part& part, const Eigen::VectorXd& x, Eigen::VectorXd& y) const {
   for (int k = part.first; k < part.last; ++k)
-    part_of(y, k).noalias() = at(diagonal_, k) * part_of(x, k);
+    part_of(y, k).noalias() = diagonal_[k] * part_of(x, k);
   for (int k = part.first; k < part.last; ++k) {
     for (int e = order_.start(k); e < order_.start(k + 1); ++e) {
       const int i = order_.row(e);
-      part_of(y, i).noalias() += at(sides_, e).lower * part_of(x, k);
-      part_of(y, k).noalias() += at(sides_, e).upper * part_of(x, i);
+      part_of(y, i).noalias() += sides_[e].lower * part_of(x, k);
+      part_of(y, k).noalias() += sides_[e].upper * part_of(x, i);
     }
   }
 }
@@ -229,12 +229,10 @@ void BlockMatrix::solve_part(int part, Eigen::Ref<Eigen::VectorXd> x) {
 }
 
 void BlockMatrix::solve_part(int part_index, Eigen::Ref<Eigen::VectorXd> x, double left) {
-  const Part& part = order_.parts()[static_cast<std::size_t>(part_index)];
-  for (int k = part.first; k < part.last; ++k)
-    part_of(b_, k) = x.segment<6>(Eigen::Index{6} * order_.block(k));
+  const Part& part = order_.parts()[part_index];
+  for (int k = part.first; k < part.last; ++k) part_of(b_, k) = part_of(x, order_.block(k));
   solve_ordered(part, left);
-  for (int k = part.first; k < part.last; ++k)
-    x.segment<6>(Eigen::Index{6} * order_.block(k)) = part_of(x_, k);
+  for (int k = part.first; k < part.last; ++k) part_of(x, order_.block(k)) = part_of(x_, k);
 }
 
 void BlockMatrix::solve(Eigen::Ref<Eigen::VectorXd> x, double left) {
@@ -249,8 +247,8 @@ bool BlockMatrix::add_secant(const Eigen::VectorXd& step, const Eigen::VectorXd&
   Secant& secant = secants_[secant_count_];
   for (Eigen::VectorXd* v : {&secant.step, &secant.excess, &secant.answer}) v->resize(step.size());
   for (int k = 0; k < order_.count(); ++k) {
-    part_of(secant.step, k) = step.segment<6>(Eigen::Index{6} * order_.block(k));
-    part_of(secant.excess, k) = change.segment<6>(Eigen::Index{6} * order_.block(k));
+    part_of(secant.step, k) = part_of(step, order_.block(k));
+    part_of(secant.excess, k) = part_of(change, order_.block(k));
   }
   for (const Part& part : order_.parts()) {
     auto along = range(secant.step, part), answer = range(secant.answer, part);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/src/solver/body_blocks.h"
+
 namespace condyle {
 namespace {
 
@@ -42,12 +44,8 @@ void set_mass(GroupBody& body, const Vector3d& inverse_mass, const Matrix3d& inv
 void ContactGroup::begin(double dt) {
   const auto size = static_cast<Eigen::Index>(6 * bodies.size());
   dt_ = dt;
-  factored_ = is_true_ = is_evaluated_ = is_shortened_ = has_passed_ = false;
-  settled_ = true;
-  exact_ = true;
-  poor_passes_ = 0;
-  exact_below_ = 0;
-  last_residual_ = INFINITY;
+  factored_ = false;
+  begin_again();
   start_scale_ = -1;
   y_.resize(size);
   force_.resize(size);
@@ -56,10 +54,9 @@ void ContactGroup::begin(double dt) {
   last_y_.resize(size);
   direction_.resize(size);
   engine_.setZero(size);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
+  for (int i = 0; i < body_count(); ++i) {
     const GroupBody& body = bodies[i];
-    y_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
-        body.mass_root_inverse * (body.velocity - body.free_velocity);
+    part_of(y_, i) = body.mass_root_inverse * (body.velocity - body.free_velocity);
   }
   begin_soft_directions();
   move_on();
@@ -76,12 +73,12 @@ void ContactGroup::begin_again() {
 }
 
 Vector6 ContactGroup::velocity(int i) const {
-  const GroupBody& body = bodies[static_cast<std::size_t>(i)];
-  return body.free_velocity + body.mass_root * y_.segment<6>(6 * i);
+  const GroupBody& body = bodies[i];
+  return body.free_velocity + body.mass_root * part_of(y_, i);
 }
 
 StepMotion ContactGroup::body_motion(int i) const {
-  const GroupBody& body = bodies[static_cast<std::size_t>(i)];
+  const GroupBody& body = bodies[i];
   Vector6 u = velocity(i);
   if (moves_by_mean) u = 0.5 * (u + body.velocity);
   StepMotion motion;
@@ -106,8 +103,7 @@ void ContactGroup::move_on() {
   ++move_;
   if (has_soft_directions_) soften_end();
   motions_.clear();
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    motions_.push_back(body_motion(static_cast<int>(i)));
+  for (int i = 0; i < body_count(); ++i) motions_.push_back(body_motion(i));
 }
 
 void ContactGroup::evaluate_forces(Linearisation linearisation) {
@@ -126,8 +122,8 @@ void ContactGroup::add_up_forces() {
   force_.setZero();
   for (const GroupPair& pair : pairs) add_force(pair.casting, pair.target, pair.forces);
   for (const GroupStrand& strand : strands) add_force(strand);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    auto force = force_.segment<6>(static_cast<Eigen::Index>(6 * i));
+  for (int i = 0; i < body_count(); ++i) {
+    auto force = part_of(force_, i);
     force = (bodies[i].mass_root * force).eval();
   }
 }
@@ -150,7 +146,7 @@ double ContactGroup::energy_at_end(const GroupStrand& strand) {
 void ContactGroup::add_force(const GroupStrand& strand) {
   for (std::size_t i = 0; i < strand.ends.size(); ++i) {
     const int body = strand.ends[i].body;
-    if (body >= 0) force_.segment<6>(6 * body) += strand.strand->forces.force[i];
+    if (body >= 0) part_of(force_, body) += strand.strand->forces.force[i];
   }
 }
 
@@ -169,7 +165,7 @@ void ContactGroup::add_slope(const GroupStrand& strand) {
 void ContactGroup::add_force(const GroupEnd& a, const GroupEnd& b, const PairForces& forces) {
   const int index[2] = {a.body, b.body};
   for (int i = 0; i < 2; ++i) {
-    if (index[i] >= 0) force_.segment<6>(6 * index[i]) += forces.force.segment<6>(6 * i);
+    if (index[i] >= 0) part_of(force_, index[i]) += part_of(forces.force, i);
   }
 }
 
@@ -203,8 +199,8 @@ void ContactGroup::couple() {
 /// Transforms a block of dt^2 K + dt D to mass-root coordinates.
 void ContactGroup::scale(int a, int b) {
   const double share = moves_by_mean ? 0.5 : 1.0;
-  const Matrix6& left = bodies[static_cast<std::size_t>(a)].mass_root;
-  const Matrix6& right = bodies[static_cast<std::size_t>(b)].mass_root;
+  const Matrix6& left = bodies[a].mass_root;
+  const Matrix6& right = bodies[b].mass_root;
   Matrix6& block = matrix_.block(a, b);
   // The roots couple neither rotation with shift nor the axes of shift with one another.
   block.topRows<3>() = (share * left.topLeftCorner<3, 3>() * block.topRows<3>()).eval();
@@ -215,12 +211,11 @@ void ContactGroup::scale(int a, int b) {
 
 /// Builds the matrix less 1 from the derivatives just evaluated.
 void ContactGroup::assemble() {
-  const int count = static_cast<int>(bodies.size());
   if (knows_softness_)
     couple_all();
   else
     couple();
-  matrix_.reset(count, couplings_);
+  matrix_.reset(body_count(), couplings_);
   for (const GroupPair& pair : pairs)
     if (pair.forces.acts) add_slope(pair.casting, pair.target, pair.forces);
   for (const GroupStrand& strand : strands) add_slope(strand);
@@ -228,15 +223,14 @@ void ContactGroup::assemble() {
     scale(a, b);
     scale(b, a);
   }
-  for (int i = 0; i < count; ++i) scale(i, i);
+  for (int i = 0; i < body_count(); ++i) scale(i, i);
 }
 
 /// Builds and factors the matrix from the derivatives just evaluated.
 void ContactGroup::factor() {
   assemble();
   if (knows_softness_) soften_matrix();
-  const int count = static_cast<int>(bodies.size());
-  for (int i = 0; i < count; ++i) matrix_.block(i, i).diagonal().array() += 1;
+  for (int i = 0; i < body_count(); ++i) matrix_.block(i, i).diagonal().array() += 1;
   ++factorings_;
   if (!matrix_.factor() && exact_) return make_safe();
   factored_ = is_true_ = true;
@@ -324,9 +318,8 @@ bool ContactGroup::is_plausible(double wanted) const {
 
 double ContactGroup::gain() const {
   double gain = 0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const auto at = static_cast<Eigen::Index>(6 * i);
-    const Vector6 y = y_.segment<6>(at), engine = engine_.segment<6>(at);
+  for (int i = 0; i < body_count(); ++i) {
+    const Vector6 y = part_of(y_, i), engine = part_of(engine_, i);
     const Vector6 mean = bodies[i].mass_root_inverse * bodies[i].free_velocity + 0.5 * y;
     gain += (y - engine).dot(mean);
   }
@@ -339,11 +332,10 @@ bool ContactGroup::is_balanced(double tolerance) const {
 
 double ContactGroup::work_of_imbalance() const {
   double work = 0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const auto at = static_cast<Eigen::Index>(6 * i);
+  for (int i = 0; i < body_count(); ++i) {
     const Vector6 sum =
         bodies[i].mass_root_inverse * (bodies[i].velocity + bodies[i].free_velocity);
-    work += 0.5 * residual_.segment<6>(at).dot(sum + y_.segment<6>(at));
+    work += 0.5 * part_of(residual_, i).dot(sum + part_of(y_, i));
   }
   return work;
 }
@@ -351,9 +343,9 @@ double ContactGroup::work_of_imbalance() const {
 bool ContactGroup::gains_by_imbalance(double whole_step, double wanted) const {
   constexpr double k_part = 0.01;
   double start = 0, by_forces = 0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Vector6 v_start = bodies[i].mass_root_inverse * bodies[i].velocity;
-    const Vector6 v_free = bodies[i].mass_root_inverse * bodies[i].free_velocity;
+  for (const GroupBody& body : bodies) {
+    const Vector6 v_start = body.mass_root_inverse * body.velocity;
+    const Vector6 v_free = body.mass_root_inverse * body.free_velocity;
     start += 0.5 * v_start.squaredNorm();
     by_forces += 0.5 * (whole_step / dt_ * (v_free - v_start)).squaredNorm();
   }
@@ -364,11 +356,11 @@ bool ContactGroup::gains_by_imbalance(double whole_step, double wanted) const {
 int ContactGroup::least_balanced_body() const {
   int body = -1;
   double most = -1;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const double left = residual_.segment<6>(static_cast<Eigen::Index>(6 * i)).squaredNorm();
+  for (int i = 0; i < body_count(); ++i) {
+    const double left = part_of(residual_, i).squaredNorm();
     if (!(left > most)) continue;
     most = left;
-    body = static_cast<int>(i);
+    body = i;
   }
   return body;
 }
@@ -434,15 +426,14 @@ void ContactGroup::response(int body_a, const Vector6& J_a, int body_b, const Ve
   const auto first = static_cast<std::ptrdiff_t>(changes.size());
   const auto enter = [&](int part) {
     for (const int body : order.blocks(part)) {
-      solution_.segment<6>(6 * body).setZero();
+      part_of(solution_, body).setZero();
       changes.emplace_back().body = body;
     }
   };
   if (part_a >= 0) enter(part_a);
   if (part_b >= 0 && part_b != part_a) enter(part_b);
   const auto push = [&](int body, const Vector6& J) {
-    if (body >= 0)
-      solution_.segment<6>(6 * body) += bodies[static_cast<std::size_t>(body)].mass_root * J;
+    if (body >= 0) part_of(solution_, body) += bodies[body].mass_root * J;
   };
   push(body_a, J_a);
   push(body_b, J_b);
@@ -451,15 +442,13 @@ void ContactGroup::response(int body_a, const Vector6& J_a, int body_b, const Ve
   std::sort(changes.begin() + first, changes.end(),
             [](const BodyChange& a, const BodyChange& b) { return a.body < b.body; });
   for (auto change = changes.begin() + first; change != changes.end(); ++change)
-    change->velocity.noalias() = bodies[static_cast<std::size_t>(change->body)].mass_root *
-                                 solution_.segment<6>(6 * change->body);
+    change->velocity.noalias() = bodies[change->body].mass_root * part_of(solution_, change->body);
 }
 
 void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
   residual_ = engine_;  // reused for minus the change of impulse
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const auto at = static_cast<Eigen::Index>(6 * i);
-    engine_.segment<6>(at).noalias() = bodies[i].mass_root * impulse.segment<6>(at);
+  for (int i = 0; i < body_count(); ++i) {
+    part_of(engine_, i).noalias() = bodies[i].mass_root * part_of(impulse, i);
   }
   residual_ -= engine_;
   imbalance_ += residual_.norm();
@@ -472,16 +461,15 @@ void ContactGroup::set_engine_impulse(const Eigen::VectorXd& impulse) {
 }
 
 Vector6 ContactGroup::engine_impulse(int i) const {
-  return bodies[static_cast<std::size_t>(i)].mass_root_inverse * engine_.segment<6>(6 * i);
+  return bodies[i].mass_root_inverse * part_of(engine_, i);
 }
 
 void ContactGroup::apply_explicitly(double dt) {
   begin(0);
   evaluate_forces(Linearisation::none);
   exact_ = false;
-  matrix_.reset(static_cast<int>(bodies.size()), {});
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    matrix_.block(static_cast<int>(i), static_cast<int>(i)).setIdentity();
+  matrix_.reset(body_count(), {});
+  for (int i = 0; i < body_count(); ++i) matrix_.block(i, i).setIdentity();
   matrix_.factor();
   factored_ = true;
   ++factorings_;

@@ -180,8 +180,7 @@ class ContactGroup {
 
   /// Motion of a body at the present velocities, valid until they change.
   const StepMotion& motion(const GroupEnd& end) const {
-    return end.body >= 0 ? motions_[static_cast<std::size_t>(end.body)]
-                         : given[static_cast<std::size_t>(end.given)];
+    return end.body >= 0 ? motions_[end.body] : given[end.given];
   }
 
   /// Energy [J] that a strand stores at the end of a (sub-)step in which bodies move by the mean.
@@ -191,6 +190,7 @@ class ContactGroup {
   void apply_explicitly(double dt);
 
  private:
+  int body_count() const { return static_cast<int>(bodies.size()); }
   void evaluate_forces(Linearisation);
   void add_force(const GroupEnd& a, const GroupEnd& b, const PairForces&);
   void add_slope(const GroupEnd& a, const GroupEnd& b, const PairForces&);

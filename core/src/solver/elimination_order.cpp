@@ -4,9 +4,8 @@
 #include <functional>
 #include <iterator>
 
-#include "core/src/solver/body_blocks.h"
-
 namespace condyle {
+
 void EliminationOrder::find(int count, std::span<const Coupling> couplings, int most_products) {
   find_neighbours(count, couplings);
   parts_.clear();
@@ -27,8 +26,8 @@ void EliminationOrder::find_neighbours(int count, std::span<const Coupling> coup
   if (neighbours_.size() < n) neighbours_.resize(n);
   for (std::size_t i = 0; i < n; ++i) pattern_[i].clear();
   for (const auto& [a, b] : couplings) {
-    at(pattern_, a).push_back(b);
-    at(pattern_, b).push_back(a);
+    pattern_[a].push_back(b);
+    pattern_[b].push_back(a);
   }
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<int>& of = pattern_[i];
@@ -42,11 +41,11 @@ void EliminationOrder::find_neighbours(int count, std::span<const Coupling> coup
 void EliminationOrder::find_part(int seed) {
   const int part = static_cast<int>(parts_.size());
   members_.assign(1, seed);
-  at(part_of_, seed) = part;
+  part_of_[seed] = part;
   for (std::size_t i = 0; i < members_.size(); ++i) {
-    for (const int other : at(pattern_, members_[i])) {
-      if (at(part_of_, other) >= 0) continue;
-      at(part_of_, other) = part;
+    for (const int other : pattern_[members_[i]]) {
+      if (part_of_[other] >= 0) continue;
+      part_of_[other] = part;
       members_.push_back(other);
     }
   }
@@ -56,7 +55,7 @@ void EliminationOrder::find_part(int seed) {
 
 /// Always eliminates the block with the fewest neighbours, the first among equals (minimum degree).
 void EliminationOrder::eliminate_part(Part& part, int most_products) {
-  const auto degree = [this](int block) { return static_cast<int>(at(neighbours_, block).size()); };
+  const auto degree = [this](int block) { return static_cast<int>(neighbours_[block].size()); };
   waiting_.clear();
   for (const int block : members_) waiting_.emplace_back(degree(block), block);
   std::ranges::make_heap(waiting_, std::greater());
@@ -65,14 +64,14 @@ void EliminationOrder::eliminate_part(Part& part, int most_products) {
     std::ranges::pop_heap(waiting_, std::greater());
     const auto [least, block] = waiting_.back();
     waiting_.pop_back();
-    if (at(position_, block) >= 0 || least != degree(block)) continue;
-    at(position_, block) = static_cast<int>(block_.size());
+    if (position_[block] >= 0 || least != degree(block)) continue;
+    position_[block] = static_cast<int>(block_.size());
     block_.push_back(block);
     left -= static_cast<long>(least) * (least + 1);
     part.is_complete = left >= 0;
     if (!part.is_complete) break;
     eliminate(block);
-    for (const int other : at(neighbours_, block)) {
+    for (const int other : neighbours_[block]) {
       waiting_.emplace_back(degree(other), other);
       std::ranges::push_heap(waiting_, std::greater());
     }
@@ -82,9 +81,9 @@ void EliminationOrder::eliminate_part(Part& part, int most_products) {
 
 /// Makes the neighbours of a block neighbours of one another.
 void EliminationOrder::eliminate(int block) {
-  const std::vector<int>& fill = at(neighbours_, block);
+  const std::vector<int>& fill = neighbours_[block];
   for (const int i : fill) {
-    std::vector<int>& of = at(neighbours_, i);
+    std::vector<int>& of = neighbours_[i];
     merged_.clear();
     std::ranges::set_union(of, fill, std::back_inserter(merged_));
     std::erase_if(merged_, [&](int other) { return other == i || other == block; });
@@ -97,10 +96,10 @@ void EliminationOrder::keep_pattern_alone(const Part& part) {
   block_.resize(static_cast<std::size_t>(part.first));
   std::ranges::sort(members_);
   for (const int block : members_) {
-    at(position_, block) = static_cast<int>(block_.size());
+    position_[block] = static_cast<int>(block_.size());
     block_.push_back(block);
-    std::vector<int>& later = at(neighbours_, block);
-    later.assign(at(pattern_, block).begin(), at(pattern_, block).end());
+    std::vector<int>& later = neighbours_[block];
+    later.assign(pattern_[block].begin(), pattern_[block].end());
     std::erase_if(later, [block](int other) { return other < block; });
   }
 }
@@ -110,7 +109,7 @@ void EliminationOrder::make_columns() {
   rows_.clear();
   for (const int block : block_) {
     starts_.push_back(entries());
-    for (const int other : at(neighbours_, block)) rows_.push_back(position(other));
+    for (const int other : neighbours_[block]) rows_.push_back(position(other));
     std::sort(rows_.begin() + starts_.back(), rows_.end());
   }
   starts_.push_back(entries());

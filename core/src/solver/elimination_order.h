@@ -30,20 +30,20 @@ class EliminationOrder {
 
   int count() const { return static_cast<int>(block_.size()); }
   std::span<const Part> parts() const { return parts_; }
-  int part_of(int block) const { return part_of_[static_cast<std::size_t>(block)]; }
-  int position(int block) const { return position_[static_cast<std::size_t>(block)]; }
-  int block(int position) const { return block_[static_cast<std::size_t>(position)]; }
+  int part_of(int block) const { return part_of_[block]; }
+  int position(int block) const { return position_[block]; }
+  int block(int position) const { return block_[position]; }
   /// The blocks of a part, in the order of elimination.
   std::span<const int> blocks(int part) const {
-    const Part& of = parts_[static_cast<std::size_t>(part)];
+    const Part& of = parts_[part];
     return std::span(block_).subspan(static_cast<std::size_t>(of.first),
                                      static_cast<std::size_t>(of.last - of.first));
   }
 
   /// The entries of the column at `position` below its diagonal: [start(k), start(k + 1)), each
   /// with the position of its row, ascending.
-  int start(int position) const { return starts_[static_cast<std::size_t>(position)]; }
-  int row(int entry) const { return rows_[static_cast<std::size_t>(entry)]; }
+  int start(int position) const { return starts_[position]; }
+  int row(int entry) const { return rows_[entry]; }
   int entries() const { return static_cast<int>(rows_.size()); }
 
   /// Index of the entry in the row and column at two positions of the pattern, row > column.

@@ -11,7 +11,7 @@ namespace {
 
 double external_force(const ContactGroup& group, const GroupEnd& end, double h) {
   if (end.body < 0) return 0;
-  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
+  const GroupBody& body = group.bodies[end.body];
   const double change = (body.free_velocity - body.velocity).tail<3>().norm();
   return body.inverse_mass > 0 ? change / (h * body.inverse_mass) : 0;
 }
@@ -19,7 +19,7 @@ double external_force(const ContactGroup& group, const GroupEnd& end, double h) 
 /// Kinetic energy [J] with which the body would arrive without contact and strands.
 double free_kinetic_energy(const ContactGroup& group, const GroupEnd& end) {
   if (end.body < 0) return 0;
-  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
+  const GroupBody& body = group.bodies[end.body];
   return 0.5 * (body.mass_root_inverse * body.free_velocity).squaredNorm();
 }
 
@@ -30,8 +30,8 @@ struct BodyMotion {
 };
 
 BodyMotion motion_of(const ContactGroup& group, const GroupEnd& end, bool is_free) {
-  if (end.body < 0) return {group.given[static_cast<std::size_t>(end.given)].velocity.linear};
-  const GroupBody& body = group.bodies[static_cast<std::size_t>(end.body)];
+  if (end.body < 0) return {group.given[end.given].velocity.linear};
+  const GroupBody& body = group.bodies[end.body];
   const Vector6& u = is_free ? body.free_velocity : body.velocity;
   const double turning = 0.5 * (body.mass_root_inverse * u).head<3>().squaredNorm();
   return {u.tail<3>(), body.inverse_mass, turning};

@@ -1,4 +1,4 @@
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"
 
 namespace condyle {
 

@@ -41,50 +41,49 @@ void ContactGroup::settle_few() {
 /// if they are not few.
 bool ContactGroup::choose_few() {
   double most = 0;
-  const auto count = static_cast<int>(bodies.size());
-  for (int i = 0; i < count; ++i) most = std::max(most, part_of(residual_, i).norm());
+  for (int i = 0; i < body_count(); ++i) most = std::max(most, part_of(residual_, i).norm());
   few_place_.assign(bodies.size(), -1);  // 0: one of the few
-  for (int i = 0; i < count; ++i)
-    if (part_of(residual_, i).norm() > k_far * most) at(few_place_, i) = 0;
+  for (int i = 0; i < body_count(); ++i)
+    if (part_of(residual_, i).norm() > k_far * most) few_place_[i] = 0;
   few_bodies_.clear();
   for (const GroupPair& pair : pairs) {
     const int a = pair.casting.body, b = pair.target.body;
     if (!pair.forces.acts || a < 0 || b < 0) continue;
-    if (at(few_place_, a) == 0 && at(few_place_, b) < 0) few_bodies_.push_back(b);
-    if (at(few_place_, b) == 0 && at(few_place_, a) < 0) few_bodies_.push_back(a);
+    if (few_place_[a] == 0 && few_place_[b] < 0) few_bodies_.push_back(b);
+    if (few_place_[b] == 0 && few_place_[a] < 0) few_bodies_.push_back(a);
   }
-  for (const int body : few_bodies_) at(few_place_, body) = 0;
+  for (const int body : few_bodies_) few_place_[body] = 0;
   few_bodies_.clear();
-  for (int i = 0; i < count; ++i) {
-    if (at(few_place_, i) < 0) continue;
-    at(few_place_, i) = static_cast<int>(few_bodies_.size());
+  for (int i = 0; i < body_count(); ++i) {
+    if (few_place_[i] < 0) continue;
+    few_place_[i] = static_cast<int>(few_bodies_.size());
     few_bodies_.push_back(i);
   }
-  return static_cast<double>(few_bodies_.size()) <= k_few * count;
+  return static_cast<double>(few_bodies_.size()) <= k_few * body_count();
 }
 
 void ContactGroup::gather_few() {
   if (!few_) few_ = std::make_unique<ContactGroup>();
   few_->moves_by_mean = moves_by_mean;
   few_->bodies.clear();
-  for (const int body : few_bodies_) few_->bodies.push_back(at(bodies, body));
+  for (const int body : few_bodies_) few_->bodies.push_back(bodies[body]);
   few_->given = given;
   few_given_.assign(bodies.size(), -1);
   const auto end_of = [this](const GroupEnd& end) {
     if (end.body < 0) return end;
     GroupEnd of_few;
-    of_few.body = at(few_place_, end.body);
+    of_few.body = few_place_[end.body];
     if (of_few.body >= 0) return of_few;
-    int& as_given = at(few_given_, end.body);
+    int& as_given = few_given_[end.body];
     if (as_given < 0) {
       as_given = static_cast<int>(few_->given.size());
-      few_->given.push_back(at(motions_, end.body));
+      few_->given.push_back(motions_[end.body]);
     }
     of_few.given = as_given;
     return of_few;
   };
   const auto is_of_few = [this](const GroupEnd& end) {
-    return end.body >= 0 && at(few_place_, end.body) >= 0;
+    return end.body >= 0 && few_place_[end.body] >= 0;
   };
   few_->pairs.clear();
   few_pairs_.clear();
@@ -124,10 +123,10 @@ void ContactGroup::take_few(bool balanced) {
   const ContactGroup& few = *few_;
   for (std::size_t i = 0; i < few_bodies_.size() && balanced; ++i) {
     part_of(y_, few_bodies_[i]) = part_of(few.y_, static_cast<int>(i));
-    at(motions_, few_bodies_[i]) = few.motions_[i];
+    motions_[few_bodies_[i]] = few.motions_[i];
   }
   for (std::size_t i = 0; i < few_pairs_.size(); ++i) {
-    GroupPair& pair = at(pairs, few_pairs_[i]);
+    GroupPair& pair = pairs[few_pairs_[i]];
     if (balanced)
       pair.forces = few.pairs[i].forces;
     else

@@ -61,8 +61,8 @@ void Island::add(StrandStep& strand) {
 }
 
 Vector6 Island::velocity_of(const GroupEnd& end) const {
-  if (end.body >= 0) return movers[static_cast<std::size_t>(end.body)].velocity;
-  const Twist& given = given_bodies[static_cast<std::size_t>(end.given)].velocity;
+  if (end.body >= 0) return movers[end.body].velocity;
+  const Twist& given = given_bodies[end.given].velocity;
   Vector6 velocity;
   velocity << given.angular, given.linear;
   return velocity;

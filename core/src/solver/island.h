@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "condyle/solver/step_settings.h"
+#include "condyle/solver/step.h"
 #include "core/src/solver/contact_group.h"
 #include "core/src/solver/moving_vertices.h"
 #include "core/src/solver/pair_step.h"
@@ -87,8 +87,7 @@ struct Island {
 
   /// Pose of a body's centre of mass at the start of the sub-step.
   const Pose& pose_of(const GroupEnd& end) const {
-    return end.body >= 0 ? movers[static_cast<std::size_t>(end.body)].X_WB
-                         : given_bodies[static_cast<std::size_t>(end.given)].X_WB;
+    return end.body >= 0 ? movers[end.body].X_WB : given_bodies[end.given].X_WB;
   }
   /// Velocity (angular, linear) of a body at the start of the sub-step.
   Vector6 velocity_of(const GroupEnd& end) const;

@@ -98,7 +98,7 @@ void move_bodies(Island& island, double h) {
 StepMotion free_motion(const Island& island, const GroupEnd& end, double h) {
   StepMotion motion = island.group.motion(end);
   if (end.body < 0) return motion;
-  const Vector6& u = island.group.bodies[static_cast<std::size_t>(end.body)].free_velocity;
+  const Vector6& u = island.group.bodies[end.body].free_velocity;
   motion.velocity = {u.head<3>(), u.tail<3>()};
   motion.shift = h * u.tail<3>();
   motion.rotation = rotation_by(h * u.head<3>());

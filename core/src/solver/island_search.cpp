@@ -48,8 +48,8 @@ void linearise_strand(const Island& island, StrandStep& strand) {
   for (const GroupEnd& end : strand.ends) {
     linearised.is_given.push_back(end.body < 0);
     linearised.X_WB_start.push_back(island.pose_of(end));
-    linearised.inverse_mass.push_back(
-        end.body < 0 ? 0 : island.group.bodies[static_cast<std::size_t>(end.body)].inverse_mass);
+    linearised.inverse_mass.push_back(end.body < 0 ? 0
+                                                   : island.group.bodies[end.body].inverse_mass);
   }
   linearise(linearised);
 }

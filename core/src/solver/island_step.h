@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"
 #include "core/src/solver/energy_account.h"
 #include "core/src/solver/engine_rows.h"
 #include "core/src/solver/group_passes.h"

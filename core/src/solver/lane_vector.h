@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 
+#include "condyle/pose.h"
 #include "core/src/solver/linearised_block.h"
 
 namespace condyle {
@@ -14,6 +15,13 @@ inline Eigen::Vector3d vector_at(const BlockRow (&lanes)[3], std::size_t lane) {
 
 inline void put(const Eigen::Vector3d& v, BlockRow (&lanes)[3], std::size_t lane) {
   for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
+}
+
+/// The gradient of the proximity in one lane of a block.
+inline Vector6 gradient_of(const LinearisedBlock& block, std::size_t lane) {
+  Vector6 gradient;
+  for (int k = 0; k < 6; ++k) gradient[k] = block.gradient[k][lane];
+  return gradient;
 }
 
 }  // namespace condyle

@@ -25,7 +25,7 @@ void linearise_bristles(const ContactPair& pair, std::span<const ProximityHit> h
     const bool holds = next != known.end() && next->casting_triangle == c;
     const auto [b, lane] = geometry.place(i);
     BristleBlock& block = bristles.blocks[b];
-    const Vector3d& centroid = pair.casting().centroids()[static_cast<std::size_t>(c)];
+    const Vector3d& centroid = pair.casting().centroids()[c];
     put(holds ? Vector3d(centroid - found.X_CT * next->foot_T)
               : Vector3d(found.dt * (velocity.tail<3>() + turning.cross(centroid))),
         block.reach, lane);

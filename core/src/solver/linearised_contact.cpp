@@ -237,7 +237,7 @@ void LinearisedContact::drop_unpressed(std::span<const ProximityHit> hits,
   has_pressed_.assign(k_lanes * geometry_.blocks.size(), false);
   geometry_.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
     if (std::ranges::binary_search(pressing, hit.casting_triangle))
-      has_pressed_[static_cast<std::size_t>(geometry_.places[i])] = true;
+      has_pressed_[geometry_.places[i]] = true;
   });
   const Vector6 way = way_to_search();
   for (std::size_t number = 0; number < has_pressed_.size(); ++number) {
@@ -247,7 +247,7 @@ void LinearisedContact::drop_unpressed(std::span<const ProximityHit> hits,
     const double start = proximity_before(block, lane, way);
     if (std::min(start, end) > depth && !has_pressed_[number]) drop(block, lane);
   }
-  if (LinearisedLayer* const layer = layer_of(law_)) leave_out_dropped(geometry_, *layer);
+  if (LinearisedLayer* const layer = layer_of(law_)) average_proximities(geometry_, *layer);
 }
 
 bool LinearisedContact::foresees_touch(const StepMotion& C, const StepMotion& T) const {

@@ -18,18 +18,6 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-Vector6 wrench(const Vector3d& point, const Vector3d& force) {
-  Vector6 w;
-  w << point.cross(force), force;
-  return w;
-}
-
-Vector6 gradient_of(const LinearisedBlock& block, int lane) {
-  Vector6 gradient;
-  for (int k = 0; k < 6; ++k) gradient[k] = block.gradient[k][lane];
-  return gradient;
-}
-
 LinearisedTriangle triangle_of(const LinearisedBlock& block, std::size_t lane) {
   return {block.proximity_at_end[lane] - block.unpaid[lane],
           vector_at(block.at, lane),

@@ -17,18 +17,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-Vector6 wrench(const Vector3d& point, const Vector3d& force) {
-  Vector6 w;
-  w << point.cross(force), force;
-  return w;
-}
-
-Vector6 gradient_of(const LinearisedBlock& block, std::size_t lane) {
-  Vector6 gradient;
-  for (int k = 0; k < 6; ++k) gradient[k] = block.gradient[k][lane];
-  return gradient;
-}
-
 std::span<LayerTriangle> triangles_of(LinearisedLayer& layer, const LinearisedNode& node) {
   return std::span(layer.triangles).subspan(node.first, node.last - node.first);
 }
@@ -66,7 +54,7 @@ void list_triangles(const ContactSurface& casting, std::span<const ProximityHit>
   geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
     const int place = geometry.places[i];
     const int k = layer.index_of_node[node_of_triangle[hit.casting_triangle]];
-    layer.node_of_place[static_cast<std::size_t>(place)] = k;
+    layer.node_of_place[place] = k;
     layer.triangles[layer.nodes[k].last++] = {
         place, 0,
         casting.centroids()[hit.casting_triangle] - layer.law->nodes().points[layer.nodes[k].node]};
@@ -132,21 +120,6 @@ void place_nodes(LinearisedLayer& layer) {
   for (std::size_t i = active.size(); i-- > 0;)
     if (const int slot = layer.solver.active()[i]; layer.node_of_slot[slot] < 0)
       layer.solver.forget(slot);
-}
-
-/// Sets the nodes' areas and proximities from the triangles that may press.
-void average_proximities(LinearisedGeometry& geometry, LinearisedLayer& layer) {
-  for (LinearisedNode& node : layer.nodes) {
-    node.covered = node.proximity = 0;
-    for (LayerTriangle& t : triangles_of(layer, node)) {
-      const LinearisedBlock& block = block_at(geometry.blocks, t);
-      t.area = block.area[lane_of(t)] / layer.share;
-      node.covered += t.area;
-      node.proximity += t.area * block.proximity[lane_of(t)];
-    }
-    if (node.covered > 0) node.proximity /= node.covered;
-  }
-  place_nodes(layer);
 }
 
 /// Solves for the forces at the depths depth_of(node) [m], and leaves them in the solver.
@@ -437,8 +410,18 @@ void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits
   average_proximities(geometry, layer);
 }
 
-void leave_out_dropped(LinearisedGeometry& geometry, LinearisedLayer& layer) {
-  average_proximities(geometry, layer);
+void average_proximities(const LinearisedGeometry& geometry, LinearisedLayer& layer) {
+  for (LinearisedNode& node : layer.nodes) {
+    node.covered = node.proximity = 0;
+    for (LayerTriangle& t : triangles_of(layer, node)) {
+      const LinearisedBlock& block = block_at(geometry.blocks, t);
+      t.area = block.area[lane_of(t)] / layer.share;
+      node.covered += t.area;
+      node.proximity += t.area * block.proximity[lane_of(t)];
+    }
+    if (node.covered > 0) node.proximity /= node.covered;
+  }
+  place_nodes(layer);
 }
 
 LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,

@@ -81,8 +81,9 @@ struct LinearisedLayer {
 void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits,
                      LinearisedGeometry& geometry, LinearisedLayer& layer);
 
-/// Call when triangles have been dropped: recomputes their nodes without them.
-void leave_out_dropped(LinearisedGeometry& geometry, LinearisedLayer& layer);
+/// Sets the nodes' areas and proximities from the triangles that may press. Call again when
+/// triangles have been dropped.
+void average_proximities(const LinearisedGeometry& geometry, LinearisedLayer& layer);
 
 /// sum_forces() (linearised_sums.h) for an elastic layer.
 LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,

@@ -30,9 +30,7 @@ void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, do
     find_patch_points(hits, chosen, patches.finder.patch_of(), static_cast<int>(count),
                       pair.casting(), pair.target(), X_CT, pair.normal_law().acting, points);
   };
-  const auto point_of_chosen = [&](std::size_t i) -> int& {
-    return point_of_hit[static_cast<std::size_t>(chosen[i])];
-  };
+  const auto point_of_chosen = [&](std::size_t i) -> int& { return point_of_hit[chosen[i]]; };
   point_of_hit.assign(hits.size(), -1);
   points_of(static_cast<std::size_t>(find_patches(hits, 0, patches)), patches.points);
   for (std::size_t i = 0; i < chosen.size(); ++i) point_of_chosen(i) = patches.finder.patch_of()[i];
@@ -41,8 +39,7 @@ void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, do
   point_of_part.assign(static_cast<std::size_t>(find_patches(hits, -reach, patches)), -1);
   const auto parts = patches.finder.patch_of();
   for (std::size_t i = 0; i < chosen.size(); ++i)
-    if (int& point = point_of_part[static_cast<std::size_t>(parts[i])]; point < 0)
-      point = point_of_chosen(i);
+    if (int& point = point_of_part[parts[i]]; point < 0) point = point_of_chosen(i);
   points_of(point_of_part.size(), patches.nearest);
   for (std::size_t part = 0; part < point_of_part.size(); ++part) {
     if (point_of_part[part] >= 0) continue;
@@ -50,8 +47,7 @@ void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, do
     patches.points.push_back(patches.nearest[part]);
   }
   for (std::size_t i = 0; i < chosen.size(); ++i)
-    if (int& point = point_of_chosen(i); point < 0)
-      point = point_of_part[static_cast<std::size_t>(parts[i])];
+    if (int& point = point_of_chosen(i); point < 0) point = point_of_part[parts[i]];
 }
 
 void put_point(const PatchPoint& point, bool rubs_at_hit, LinearisedBlock& block,
@@ -85,23 +81,20 @@ void linearise_patches(const ContactPair& pair, std::span<const ProximityHit> hi
     if (hits[h].proximity < -geometry.reach) continue;
     const int point = patches.point_of_hit[h];
     geometry.places.push_back(point);
-    patches.above_point.push_back(hits[h].proximity -
-                                  patches.points[static_cast<std::size_t>(point)].depth);
+    patches.above_point.push_back(hits[h].proximity - patches.points[point].depth);
   }
 }
 
 void share_out_patches(const ContactSurface& casting, std::span<const ProximityHit> hits,
                        const LinearisedGeometry& geometry, LinearisedPatches& patches) {
   std::vector<double>&weights = patches.weights, &parts = patches.part_of_patch;
-  const auto weight_of = [&](std::size_t i) -> double& {
-    return weights[static_cast<std::size_t>(geometry.places[i])];
-  };
+  const auto weight_of = [&](std::size_t i) -> double& { return weights[geometry.places[i]]; };
   // Depth times area, by which forces are shared out.
   weights.assign(patches.points.size(), 0);
   parts.clear();
   geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
     const auto [b, lane] = geometry.place(i);
-    const double area = casting.areas()[static_cast<std::size_t>(hit.casting_triangle)];
+    const double area = casting.areas()[hit.casting_triangle];
     const double depth =
         std::max(0.0, geometry.blocks[b].proximity_at_end[lane] + patches.above_point[i]);
     parts.push_back(depth);

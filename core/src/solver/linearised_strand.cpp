@@ -48,7 +48,7 @@ void trace_straight(LinearisedStrand& strand, std::span<const StepMotion* const>
   const StepMotion* motion[2];
   Vector3d arm[2], p_W[2];
   for (std::size_t i = 0; i < 2; ++i) {
-    motion[i] = motions[static_cast<std::size_t>(traced.gradients[i].body)];
+    motion[i] = motions[traced.gradients[i].body];
     arm[i].noalias() = motion[i]->rotation * strand.arms[i];
     p_W[i] = motion[i]->p_W + motion[i]->shift + arm[i];
   }
@@ -73,8 +73,7 @@ void start_straight(LinearisedStrand& strand) {
     trace(strand.path, strand.X_WB_start, {}, strand.memory, strand.traced);
   for (std::size_t i = 0; i < 2; ++i) {
     const ligament::PathPoint& point = strand.path.points[i];
-    strand.arms[i].noalias() =
-        strand.X_WB_start[static_cast<std::size_t>(point.body)].linear() * point.p_B;
+    strand.arms[i].noalias() = strand.X_WB_start[point.body].linear() * point.p_B;
   }
 }
 

@@ -23,6 +23,13 @@ struct RelativeMotion {
 
 PlainMotion plain(const RelativeMotion& motion);
 
+/// The moment about the origin and the force, of a force at a point.
+inline Vector6 wrench(const Eigen::Vector3d& point, const Eigen::Vector3d& force) {
+  Vector6 w;
+  w << point.cross(force), force;
+  return w;
+}
+
 /// Which evaluation of the bristles this is within a step.
 enum class BristlePass {
   first,  ///< first evaluation after linearising

@@ -41,29 +41,23 @@ double compliant_speed(const Friction& friction, double resistance, double free)
   return 0.5 * (low + high);
 }
 
-/// Calls use(vertex, weight) for each vertex of an element.
-template <class Use>
-void for_each_vertex(const ElementWeights& at, const Use& use) {
-  for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
-    use(static_cast<std::size_t>(at.vertex[k]), at.weight[k]);
-}
-
 Vector3d mean(const ElementWeights& at, std::span<const Vector3d> velocities) {
   Vector3d sum = Vector3d::Zero();
   if (!velocities.empty())
-    for_each_vertex(at, [&](std::size_t v, double weight) { sum += weight * velocities[v]; });
+    for_each_vertex(at, [&](std::size_t k, std::size_t v) { sum += at.weight[k] * velocities[v]; });
   return sum;
 }
 
 void count(const ElementWeights& at, std::span<int> counts) {
-  if (!counts.empty()) for_each_vertex(at, [&](std::size_t v, double) { ++counts[v]; });
+  if (!counts.empty()) for_each_vertex(at, [&](std::size_t, std::size_t v) { ++counts[v]; });
 }
 
 double compliance_of(const ElementWeights& at, std::span<const double> per_mass) {
   double sum = 0;
   if (!per_mass.empty())
-    for_each_vertex(at,
-                    [&](std::size_t v, double weight) { sum += weight * weight * per_mass[v]; });
+    for_each_vertex(at, [&](std::size_t k, std::size_t v) {
+      sum += at.weight[k] * at.weight[k] * per_mass[v];
+    });
   return sum;
 }
 

@@ -15,7 +15,7 @@ EvenMotion mesh_motion(const Island& island, const GroupEnd& end, const PairSide
   const Pose& X_WB = island.pose_of(end);
   EvenMotion mesh{X_WB * side.X_BS, X_WB.translation(), motion.velocity};
   if (is_free && end.body >= 0) {
-    const Vector6& free = island.group.bodies[static_cast<std::size_t>(end.body)].free_velocity;
+    const Vector6& free = island.group.bodies[end.body].free_velocity;
     mesh.velocity = {free.head<3>(), free.tail<3>()};
   }
   return mesh;

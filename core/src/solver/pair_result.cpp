@@ -40,15 +40,14 @@ void move_hits_to_end(PairStep& pair) {
 std::array<Eigen::Vector3d, 3> places_of(const ElementWeights& at, const ContactSurface& surface,
                                          const Pose& X_CM) {
   std::array<Eigen::Vector3d, 3> places;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
-    places[k] = X_CM * surface.mesh().vertices[static_cast<std::size_t>(at.vertex[k])];
+  for_each_vertex(
+      at, [&](std::size_t k, std::size_t v) { places[k] = X_CM * surface.mesh().vertices[v]; });
   return places;
 }
 
 void add(const ElementWeights& at, const std::array<Eigen::Vector3d, 3>& parts_C,
          std::vector<Eigen::Vector3d>& forces_C) {
-  for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
-    forces_C[static_cast<std::size_t>(at.vertex[k])] += parts_C[k];
+  for_each_vertex(at, [&](std::size_t k, std::size_t v) { forces_C[v] += parts_C[k]; });
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "core/src/solver/body_blocks.h"
 #include "core/src/solver/contact_group.h"
 
 // Backward Euler moves bodies by their velocity at the end of a sub-step and evaluates forces
@@ -60,56 +61,47 @@ void ContactGroup::find_soft_directions() {
 /// Sets F to 0 for bodies that nothing holds: they move by the same velocities at which forces act,
 /// which conserves their angular momentum.
 void ContactGroup::clear_free_bodies() {
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
+  for (int i = 0; i < body_count(); ++i) {
     if (bodies[i].is_held) continue;
-    soft_->softness.middleRows<6>(static_cast<Eigen::Index>(6 * i)).setZero();
-    soft_->softness.middleCols<6>(static_cast<Eigen::Index>(6 * i)).setZero();
+    soft_->softness.middleRows<6>(6 * i).setZero();
+    soft_->softness.middleCols<6>(6 * i).setZero();
   }
 }
 
 void ContactGroup::soften_start() {
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    solution_.segment<6>(static_cast<Eigen::Index>(6 * i)) =
-        bodies[i].mass_root_inverse * bodies[i].velocity;
+  for (int i = 0; i < body_count(); ++i)
+    part_of(solution_, i) = bodies[i].mass_root_inverse * bodies[i].velocity;
   soft_->start.noalias() = soft_->softness * solution_;
 }
 
 /// Call whenever y_ has changed.
 void ContactGroup::soften_end() {
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const auto at = static_cast<Eigen::Index>(6 * i);
-    solution_.segment<6>(at) =
-        y_.segment<6>(at) + bodies[i].mass_root_inverse * bodies[i].free_velocity;
+  for (int i = 0; i < body_count(); ++i) {
+    part_of(solution_, i) = part_of(y_, i) + bodies[i].mass_root_inverse * bodies[i].free_velocity;
   }
   soft_->end.noalias() = soft_->softness * solution_;
 }
 
 Vector6 ContactGroup::lag(int i) const {
   if (!has_soft_directions_) return Vector6::Zero();
-  const Eigen::Index at = Eigen::Index{6} * i;
-  return 0.5 * bodies[static_cast<std::size_t>(i)].mass_root *
-         (soft_->end.segment<6>(at) - soft_->start.segment<6>(at));
+  return 0.5 * bodies[i].mass_root * (part_of(soft_->end, i) - part_of(soft_->start, i));
 }
 
 /// Displacement of body `i` from the pose at which forces act to the end of the (sub-)step.
 Vector6 ContactGroup::way_to_end(int i) const {
-  const Eigen::Index at = Eigen::Index{6} * i;
-  return 0.25 * dt_ * bodies[static_cast<std::size_t>(i)].mass_root *
-         (soft_->end.segment<6>(at) + soft_->start.segment<6>(at));
+  return 0.25 * dt_ * bodies[i].mass_root * (part_of(soft_->end, i) + part_of(soft_->start, i));
 }
 
 /// With soft directions no block of the matrix is 0.
 void ContactGroup::couple_all() {
   couplings_.clear();
-  const int count = static_cast<int>(bodies.size());
-  for (int i = 0; i < count; ++i)
-    for (int j = i + 1; j < count; ++j) couplings_.emplace_back(i, j);
+  for (int i = 0; i < body_count(); ++i)
+    for (int j = i + 1; j < body_count(); ++j) couplings_.emplace_back(i, j);
 }
 
 void ContactGroup::copy_matrix(SoftDirections::Matrix& dense) {
   dense.setZero(y_.size(), y_.size());
-  const int count = static_cast<int>(bodies.size());
-  for (int i = 0; i < count; ++i) dense.block<6, 6>(6 * i, 6 * i) = matrix_.block(i, i);
+  for (int i = 0; i < body_count(); ++i) dense.block<6, 6>(6 * i, 6 * i) = matrix_.block(i, i);
   for (const auto& [a, b] : couplings_) {
     dense.block<6, 6>(6 * a, 6 * b) = matrix_.block(a, b);
     dense.block<6, 6>(6 * b, 6 * a) = matrix_.block(b, a);
@@ -121,17 +113,16 @@ void ContactGroup::soften_matrix() {
   constexpr double k_share = 0.75;
   copy_matrix(soft_->newton);
   soft_->work.noalias() = soft_->newton * soft_->softness;
-  const int count = static_cast<int>(bodies.size());
-  for (int i = 0; i < count; ++i)
-    for (int j = 0; j < count; ++j)
+  for (int i = 0; i < body_count(); ++i)
+    for (int j = 0; j < body_count(); ++j)
       matrix_.block(i, j) -= k_share * soft_->work.block<6, 6>(6 * i, 6 * j);
 }
 
 double ContactGroup::added_energy() const {
   double sum = 0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Vector6 mean = 0.5 * (velocity(static_cast<int>(i)) + bodies[i].velocity);
-    sum += y_.segment<6>(static_cast<Eigen::Index>(6 * i)).dot(bodies[i].mass_root_inverse * mean);
+  for (int i = 0; i < body_count(); ++i) {
+    const Vector6 mean = 0.5 * (velocity(i) + bodies[i].velocity);
+    sum += part_of(y_, i).dot(bodies[i].mass_root_inverse * mean);
   }
   return sum;
 }

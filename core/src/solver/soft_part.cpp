@@ -43,7 +43,7 @@ void find_held(Island& island) {
   std::vector<GroupBody>& bodies = island.group.bodies;
   for (GroupBody& body : bodies) body.is_held = false;
   const auto is_held = [&](const GroupEnd& end) {
-    return end.body < 0 || bodies[static_cast<std::size_t>(end.body)].is_held;
+    return end.body < 0 || bodies[end.body].is_held;
   };
   for (bool grows = true; grows;) {
     grows = false;
@@ -52,7 +52,7 @@ void find_held(Island& island) {
       const bool casting = is_held(ends.casting), target = is_held(ends.target);
       if (casting == target || !presses(*island.pairs[p])) continue;
       const GroupEnd& now = casting ? ends.target : ends.casting;
-      bodies[static_cast<std::size_t>(now.body)].is_held = grows = true;
+      bodies[now.body].is_held = grows = true;
     }
   }
 }

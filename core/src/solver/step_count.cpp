@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "condyle/solver/step_settings.h"
+#include "condyle/solver/step.h"
 
 namespace condyle {
 

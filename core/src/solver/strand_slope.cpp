@@ -103,7 +103,7 @@ class Slope {
       const Matrix3d turn = cross_matrix(scale * g.linear);
       for (const ligament::LengthGradient& other : strand_.traced.gradients) {
         const double own = g.body == other.body ? 1 : 0;
-        const double share = strand_.share[static_cast<std::size_t>(other.body)];
+        const double share = strand_.share[other.body];
         block(g.body, other.body).topRightCorner<3, 3>() += (own - share) * turn;
       }
     }
@@ -132,7 +132,7 @@ class Slope {
     Vector6 result;
     result << g.angular, g.linear;
     if (at_end) return result;
-    const Vector3d lever = motions_[static_cast<std::size_t>(g.body)]->shift - common_shift_;
+    const Vector3d lever = motions_[g.body]->shift - common_shift_;
     result.head<3>() += lever.cross(g.linear);
     return result;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"
 
 namespace condyle {
 

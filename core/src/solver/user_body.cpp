@@ -1,11 +1,6 @@
 #include "core/src/solver/user_body.h"
 
 namespace condyle {
-namespace {
-
-void put(const Eigen::Vector3d& v, double (&out)[3]) { Eigen::Map<Eigen::Vector3d>{out} = v; }
-
-}  // namespace
 
 condyle_body describe(const char* name, const Pose& X_WB, const Vector6& velocity) {
   condyle_body body = {};

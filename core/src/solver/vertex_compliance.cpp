@@ -12,11 +12,9 @@ using Eigen::Vector3d;
 void push(MovingVertices* vertices, const ElementWeights& at, const Wrench& impulse) {
   if (vertices == nullptr || !vertices->are_free()) return;
   std::array<Vector3d, 3> places;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
-    places[k] = vertices->start()[static_cast<std::size_t>(at.vertex[k])];
+  for_each_vertex(at, [&](std::size_t k, std::size_t v) { places[k] = vertices->start()[v]; });
   const std::array<Vector3d, 3> parts = share_out(at, impulse, places);
-  for (std::size_t k = 0; k < static_cast<std::size_t>(at.count); ++k)
-    vertices->push(at.vertex[k], parts[k]);
+  for_each_vertex(at, [&](std::size_t k, std::size_t) { vertices->push(at.vertex[k], parts[k]); });
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ double power(const Vector6& force, const Twist& velocity) {
 /// Power that a force takes from a body whose motion is given.
 double brought(const ContactGroup& group, const GroupEnd& end, const Vector6& force) {
   if (end.body >= 0) return 0;
-  return -power(force, group.given[static_cast<std::size_t>(end.given)].velocity);
+  return -power(force, group.given[end.given].velocity);
 }
 
 /// Power of a force on a body of the group.

@@ -28,8 +28,7 @@ TriangleMesh mesh_of(const btSoftBody& soft, const std::string& name) {
   for (int f = 0; f < soft.m_faces.size(); ++f) {
     auto& triangle = mesh.triangles.emplace_back();
     for (int k = 0; k < 3; ++k)
-      triangle[static_cast<std::size_t>(k)] =
-          static_cast<int>(soft.m_faces[f].m_n[k] - &soft.m_nodes[0]);
+      triangle[k] = static_cast<int>(soft.m_faces[f].m_n[k] - &soft.m_nodes[0]);
   }
   return mesh;
 }

@@ -45,9 +45,8 @@ void GroupRows::fill_direct_matrix(const Coupling& coupling) {
   direct_matrix_.resize(size, size);
   direct_error_.resize(size);
   for (Eigen::Index i = 0; i < size; ++i) {
-    const std::size_t at = direct_[static_cast<std::size_t>(i)];
-    for (Eigen::Index k = 0; k < size; ++k)
-      direct_matrix_(i, k) = coupling(at, direct_[static_cast<std::size_t>(k)]);
+    const std::size_t at = direct_[i];
+    for (Eigen::Index k = 0; k < size; ++k) direct_matrix_(i, k) = coupling(at, direct_[k]);
     direct_matrix_(i, i) += rows_[at].compliance + k_softness * rows_[at].mass_inverse;
   }
 }
@@ -60,7 +59,7 @@ void GroupRows::limit_corrections() {
   direct_factors_.compute(direct_matrix_);
   double alone = 0;
   for (Eigen::Index i = 0; i < direct_error_.size(); ++i) {
-    const Row& row = rows_[direct_[static_cast<std::size_t>(i)]];
+    const Row& row = rows_[direct_[i]];
     direct_error_[i] = row.correction;
     alone += row.correction * row.correction / row.mass_inverse;
   }
@@ -100,25 +99,23 @@ void GroupRows::factor_directly() {
 /// Velocity along row i per impulse along row i while the joints hold.
 double GroupRows::freedom(std::size_t i) {
   const auto size = static_cast<Eigen::Index>(direct_.size());
-  for (Eigen::Index k = 0; k < size; ++k)
-    direct_error_[k] = coupling(direct_[static_cast<std::size_t>(k)], i);
+  for (Eigen::Index k = 0; k < size; ++k) direct_error_[k] = coupling(direct_[k], i);
   direct_impulse_.noalias() = direct_factors_.solve(direct_error_);
   double sum = coupling(i, i);
-  for (Eigen::Index k = 0; k < size; ++k)
-    sum -= coupling(i, direct_[static_cast<std::size_t>(k)]) * direct_impulse_[k];
+  for (Eigen::Index k = 0; k < size; ++k) sum -= coupling(i, direct_[k]) * direct_impulse_[k];
   return sum;
 }
 
 void GroupRows::solve_directly(bool push) {
   const auto size = static_cast<Eigen::Index>(direct_.size());
   for (Eigen::Index k = 0; k < size; ++k) {
-    const Row& row = rows_[direct_[static_cast<std::size_t>(k)]];
+    const Row& row = rows_[direct_[k]];
     const double wanted = push ? 0.0 : row.substep_error - row.compliance * row.impulse;
     direct_error_[k] = wanted - (push ? push_velocity(row) : delta_velocity(row));
   }
   direct_impulse_.noalias() = direct_factors_.solve(direct_error_);
   for (Eigen::Index k = 0; k < size; ++k) {
-    Row& row = rows_[direct_[static_cast<std::size_t>(k)]];
+    Row& row = rows_[direct_[k]];
     if (!push) set_impulse(row, row.impulse + direct_impulse_[k]);
     apply(row, direct_impulse_[k], push);
   }

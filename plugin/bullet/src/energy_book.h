@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"
 #include "core/src/solver/work_done.h"
 #include "plugin/bullet/src/registry.h"
 

@@ -98,9 +98,7 @@ class Gathering {
  private:
   static constexpr std::size_t k_most_joints = 24;
 
-  int& place_of(const btRigidBody& body) {
-    return members_.place[static_cast<std::size_t>(body.getCompanionId())];
-  }
+  int& place_of(const btRigidBody& body) { return members_.place[body.getCompanionId()]; }
   Mover mover(const btRigidBody& body) const {
     return mover_of(body, (*data_.bodies)[body.getCompanionId()], island_.dt);
   }
@@ -126,7 +124,7 @@ class Gathering {
     reached.clear();
     for (const int place : members_.place) reached.push_back(place >= 0);
     const auto is_reached = [&reached](const btRigidBody& body) -> char& {
-      return reached[static_cast<std::size_t>(body.getCompanionId())];
+      return reached[body.getCompanionId()];
     };
     for (bool is_news = true; is_news && joints.size() <= k_most_joints;) {
       is_news = false;
@@ -155,7 +153,7 @@ class Gathering {
   GroupEnd end_of(btRigidBody& body) {
     GroupEnd end;
     if (is_dynamic(body)) {
-      end.body = members_.place[static_cast<std::size_t>(body.getCompanionId())];
+      end.body = members_.place[body.getCompanionId()];
       return end;
     }
     // Searching the list from its end is fast: an island touches few such bodies, and its links

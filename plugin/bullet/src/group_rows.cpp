@@ -55,7 +55,7 @@ void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
   updated_at_ = -1;
   solver_bodies_.assign(group.bodies.size(), -1);
   for (std::size_t b = 0; b < place.size(); ++b)
-    if (place[b] >= 0) solver_bodies_[static_cast<std::size_t>(place[b])] = static_cast<int>(b);
+    if (place[b] >= 0) solver_bodies_[place[b]] = static_cast<int>(b);
 
   rows_.clear();
   for (int pool = 0; pool < pool_count; ++pool) {
@@ -86,7 +86,7 @@ void GroupRows::add(Pool pool, btConstraintArray& rows, btConstraintArray& conta
     start_impulses_[pool].push_back(constraint.m_appliedImpulse);
     Row row;
     for (int side = 0; side < 2; ++side) {
-      row.place[side] = place_[static_cast<std::size_t>(solver_body(constraint, side))];
+      row.place[side] = place_[solver_body(constraint, side)];
       row.J[side] = jacobian(constraint, side);
     }
     if (row.place[0] < 0 && row.place[1] < 0) continue;
@@ -116,7 +116,7 @@ void GroupRows::add(Pool pool, btConstraintArray& rows, btConstraintArray& conta
     row.lower = constraint.m_lowerLimit;
     row.upper = constraint.m_upperLimit;
     row.impulse = row.warm_start = constraint.m_appliedImpulse;
-    row_of_[pool][static_cast<std::size_t>(i)] = static_cast<int>(rows_.size());
+    row_of_[pool][i] = static_cast<int>(rows_.size());
     rows_.push_back(row);
   }
 }
@@ -124,9 +124,7 @@ void GroupRows::add(Pool pool, btConstraintArray& rows, btConstraintArray& conta
 double GroupRows::free_velocity(const Row& row) const {
   double sum = 0;
   for (int side = 0; side < 2; ++side)
-    if (row.place[side] >= 0)
-      sum +=
-          row.J[side].dot(group_->bodies[static_cast<std::size_t>(row.place[side])].free_velocity);
+    if (row.place[side] >= 0) sum += row.J[side].dot(group_->bodies[row.place[side]].free_velocity);
   return sum;
 }
 
@@ -146,7 +144,7 @@ void GroupRows::give_back() {
   changes_.put(start_changes_);
   for (int pool = 0; pool < pool_count; ++pool)
     for (int i = 0; i < pools_[pool]->size(); ++i)
-      (*pools_[pool])[i].m_appliedImpulse = start_impulses_[pool][static_cast<std::size_t>(i)];
+      (*pools_[pool])[i].m_appliedImpulse = start_impulses_[pool][i];
   for (Row& row : rows_) row.impulse = row.constraint->m_appliedImpulse;
 }
 
@@ -288,8 +286,8 @@ GroupRows::Row* GroupRows::find(const btSolverConstraint& row) {
   for (int pool = 0; pool < pool_count; ++pool) {
     const btConstraintArray& rows = *pools_[pool];
     if (rows.size() == 0 || &row < &rows[0] || &row > &rows[rows.size() - 1]) continue;
-    const int index = row_of_[pool][static_cast<std::size_t>(&row - &rows[0])];
-    return index < 0 ? nullptr : &rows_[static_cast<std::size_t>(index)];
+    const int index = row_of_[pool][&row - &rows[0]];
+    return index < 0 ? nullptr : &rows_[index];
   }
   return nullptr;
 }
@@ -344,8 +342,7 @@ void GroupRows::set_impulse(Row& row, double impulse) {
 
 void GroupRows::apply(const Row& row, double impulse, bool push) {
   for (const BodyChange& change : response(static_cast<std::size_t>(&row - rows_.data())))
-    add_velocity(solver_bodies_[static_cast<std::size_t>(change.body)], change.velocity * impulse,
-                 push);
+    add_velocity(solver_bodies_[change.body], change.velocity * impulse, push);
   for (int side = 0; side < 2; ++side)
     if (row.place[side] < 0) apply_plain(row, side, impulse, push);
 }

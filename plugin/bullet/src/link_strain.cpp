@@ -71,8 +71,7 @@ void require_links_hold(const btSoftBody& soft, std::span<const Vector3d> places
   for (int i = 0; i < soft.m_links.size(); ++i) {
     const btSoftBody::Link& link = soft.m_links[i];
     if (says_nothing(link)) continue;
-    const Vector3d along = places[static_cast<std::size_t>(link.m_n[1] - first)] -
-                           places[static_cast<std::size_t>(link.m_n[0] - first)];
+    const Vector3d along = places[link.m_n[1] - first] - places[link.m_n[0] - first];
     const double part = along.norm() / static_cast<double>(link.m_rl);
     if (part < k_least_part || part > k_greatest_part)
       throw_slack(soft, link, part, places, dt, name);

@@ -45,9 +45,8 @@ void NearPairs::claim(double dt, std::vector<PairState*>& claimed) {
     if (candidate.claim) candidate.claim->keep_together();
   }
   // Results must not depend on the order in which Bullet found the pairs.
-  std::sort(claimed.begin(), claimed.end(), [](const PairState* a, const PairState* b) {
-    return std::pair(a->casting.value, a->target.value) <
-           std::pair(b->casting.value, b->target.value);
+  std::ranges::sort(claimed, {}, [](const PairState* pair) {
+    return std::pair(pair->casting.value, pair->target.value);
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "plugin/bullet/src/convert.h"
 
@@ -16,8 +17,7 @@ using Eigen::Vector3d;
 /// Largest displacement of a point at `distance` [m] from the axis in a turn by the angle `turn`
 /// [rad].
 double chord(double distance, double turn) {
-  constexpr double k_half_turn = 3.14159265358979323846;
-  return 2 * distance * std::sin(std::min(turn, k_half_turn) / 2);
+  return 2 * distance * std::sin(std::min(turn, std::numbers::pi) / 2);
 }
 
 double largest_of(const btVector3& v) {
@@ -77,6 +77,10 @@ bool meets_half_space(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& 
 
 }  // namespace
 
+bool is_dynamic(const btRigidBody& body) {
+  return body.getInvMass() > 0 && !body.isStaticOrKinematicObject();
+}
+
 Extent extent_of(const AlignedBox3d& box) {
   Extent extent;
   extent.box = box;
@@ -108,7 +112,7 @@ Extent extent_of(const ContactSurface& surface) {
 BodyWay way_of(const btRigidBody& body, const KinematicTracks& tracks, double dt) {
   BodyWay way;
   way.body = &body;
-  way.is_dynamic = body.getInvMass() > 0 && !body.isStaticOrKinematicObject();
+  way.is_dynamic = is_dynamic(body);
   if (!way.is_dynamic) {
     const Twist velocity = tracks.velocity(body);
     way.X_WB = tracks.pose_before(body, dt + tracks.time_left(body));

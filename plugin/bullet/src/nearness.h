@@ -10,6 +10,9 @@ class btRigidBody;
 
 namespace condyle::bullet {
 
+/// Whether forces move a body: it has mass and is neither static nor kinematic.
+bool is_dynamic(const btRigidBody& body);
+
 /// Extent of a surface in its own frame.
 struct Extent {
   Eigen::AlignedBox3d box;

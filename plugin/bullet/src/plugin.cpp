@@ -207,8 +207,7 @@ Wrench Plugin::strand_wrench(StrandId id, const btRigidBody& body) const {
   const StrandState& strand = session_->strand(id, "strand_wrench");
   const double tension = strand.report.force.total_force;
   for (const ligament::LengthGradient& g : strand.linearised.traced.gradients)
-    if (strand.bodies[static_cast<std::size_t>(g.body)].body == &body)
-      return {-tension * g.angular, -tension * g.linear};
+    if (strand.bodies[g.body].body == &body) return {-tension * g.angular, -tension * g.linear};
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <LinearMath/btTransformUtil.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "plugin/bullet/src/convert.h"
 #include "plugin/bullet/src/strand_report.h"
@@ -21,7 +22,7 @@ void set_velocity(btRigidBody& body, const Vector6& u) {
 /// The rotation vector [rad] of a body that has turned by about `turned` [rad]. It includes whole
 /// turns, which `rotation` does not show.
 Vector3d rotation_vector(const Eigen::Matrix3d& rotation, const Vector3d& turned) {
-  constexpr double k_turn = 2 * 3.14159265358979323846;
+  constexpr double k_turn = 2 * std::numbers::pi;
   constexpr double k_no_angle = 1e-6;  // close to a whole turn the axis is not reliable
   Eigen::AngleAxisd angle(rotation);
   if (angle.angle() < k_no_angle && turned.norm() > 1) angle = {0, turned.normalized()};

@@ -93,10 +93,6 @@ ContactSettings fit_for(ContactSettings settings, const Collider& casting) {
 
 }  // namespace
 
-bool is_dynamic(const btRigidBody& body) {
-  return body.getInvMass() > 0 && !body.isStaticOrKinematicObject();
-}
-
 WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std::string& what) {
   return found_key(
       body, body, world,
@@ -141,12 +137,6 @@ ColliderId Registry::add_collider(Collider collider) {
   return colliders.emplace(collider.id.value, std::move(collider)).first->second.id;
 }
 
-void Registry::drop_pairs_of(int id) {
-  std::erase_if(pairs, [id](const auto& entry) {
-    return entry.first.first == id || entry.first.second == id;
-  });
-}
-
 void Registry::remove_collider(int id) {
   if (const auto found = colliders.find(id); found != colliders.end()) take_mark(found->second.key);
   drop_collider(id);
@@ -165,10 +155,11 @@ void Registry::drop_collider(int id) {
     ways.erase(object->first);
     by_object_.erase(object);
   }
-  drop_pairs_of(id);
-  std::erase_if(contacts_, [id](const auto& entry) {
+  const auto is_of_collider = [id](const auto& entry) {
     return entry.first.first == id || entry.first.second == id;
-  });
+  };
+  std::erase_if(pairs, is_of_collider);
+  std::erase_if(contacts_, is_of_collider);
   colliders.erase(found);
 }
 

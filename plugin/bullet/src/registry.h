@@ -38,9 +38,6 @@ struct WorldBodyKey {
   int place = 0;  ///< last known index in the world's list of objects
 };
 
-/// Whether forces move a body: it has mass and is neither static nor kinematic.
-bool is_dynamic(const btRigidBody& body);
-
 struct Collider {
   ColliderId id;
   WorldBodyKey key;
@@ -48,16 +45,16 @@ struct Collider {
   Pose X_BS = Pose::Identity();
   int compound_child = -1;
   std::string name;
-  Eigen::AlignedBox3d box_S;                           ///< bounding box of the surface's vertices
-  double thinnest_layer = 0;                           ///< [m]
-  std::shared_ptr<Deformation> deformation = nullptr;  ///< null unless its vertices move
-  Extent extent = {};
+  Eigen::AlignedBox3d box_S;                 ///< bounding box of the surface's vertices
+  double thinnest_layer = 0;                 ///< [m]
+  std::shared_ptr<Deformation> deformation;  ///< null unless its vertices move
+  Extent extent;
   BodyWay* body_way = nullptr;  ///< element of Registry::ways
-  SurfaceWay way = {};          ///< motion in the current substep
+  SurfaceWay way;               ///< motion in the current substep
   std::int64_t way_of_substep = -1;
-  std::optional<btTransform> left_at = {};      ///< pose of its body after the last substep
-  std::optional<btTransform> left_before = {};  ///< left_at in the backup
-  bool was_put = true;  ///< the user moved its body since left_at, or it is new
+  std::optional<btTransform> left_at;      ///< pose of its body after the last substep
+  std::optional<btTransform> left_before;  ///< left_at in the backup
+  bool was_put = true;                     ///< the user moved its body since left_at, or it is new
 
   bool is_soft() const { return deformation && deformation->soft() != nullptr; }
 };
@@ -156,7 +153,6 @@ class Registry {
 
  private:
   void drop_collider(int id);
-  void drop_pairs_of(int id);
   void put(int casting, int target, std::shared_ptr<PairState> pair);
   PairState& obtain(int casting, int target, const Contact&);
   PairState& obtain_by_default(int a, int b);

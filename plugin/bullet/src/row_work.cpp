@@ -38,7 +38,7 @@ RowWork work_of(std::span<const btConstraintArray* const> joints,
       for (const bool is_first : {true, false}) {
         const int id = is_first ? rows[i].m_solverBodyIdA : rows[i].m_solverBodyIdB;
         if (!is_moved(bodies[id])) continue;
-        if (!place.empty() && place[static_cast<std::size_t>(id)] >= 0) continue;
+        if (!place.empty() && place[id] >= 0) continue;
         const AlongRow velocity = along(rows[i], is_first, bodies[id]);
         sum += impulse * (is_joint ? velocity.after : 0.5 * (velocity.before + velocity.after));
       }
@@ -55,7 +55,7 @@ RowWork GroupRows::work_of_substep() const {
     const bool by_mean = row.pool != joint || group_->moves_by_mean;
     for (int side = 0; side < 2; ++side) {
       if (row.place[side] < 0) continue;
-      const GroupBody& body = group_->bodies[static_cast<std::size_t>(row.place[side])];
+      const GroupBody& body = group_->bodies[row.place[side]];
       Vector6 u = group_->velocity(row.place[side]);
       if (by_mean) u = 0.5 * (u + body.velocity);
       (row.pool == joint ? work.joints : work.contacts) += row.impulse * row.J[side].dot(u);

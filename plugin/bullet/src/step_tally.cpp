@@ -27,8 +27,8 @@ void StepTally::add(const StepCount& group, std::span<const PairState* const> pa
   if (group.residual() <= report_.residual) return;
   report_.residual = group.residual();
   const auto [pair, strand] = group.where();
-  pair_ = pair < 0 ? nullptr : pairs[static_cast<std::size_t>(pair)];
-  strand_ = strand < 0 ? nullptr : strands[static_cast<std::size_t>(strand)];
+  pair_ = pair < 0 ? nullptr : pairs[pair];
+  strand_ = strand < 0 ? nullptr : strands[strand];
 }
 
 void StepTally::name_worst(Registry& registry) {

@@ -27,7 +27,7 @@ StrandCondition condition_of(const StrandState& strand) {
 }
 
 Eigen::Vector3d point_in_world(const StrandState& strand, const ligament::PathPoint& point) {
-  const btRigidBody& body = *strand.bodies[static_cast<std::size_t>(point.body)].body;
+  const btRigidBody& body = *strand.bodies[point.body].body;
   return to_pose(body.getWorldTransform()) * point.p_B;
 }
 

@@ -10,8 +10,6 @@
 namespace condyle::bullet {
 namespace {
 
-void put(const Eigen::Vector3d& v, double (&out)[3]) { Eigen::Map<Eigen::Vector3d>{out} = v; }
-
 condyle_body describe_now(const Collider& collider) {
   const btRigidBody& body = *collider.key.body;
   Vector6 velocity;

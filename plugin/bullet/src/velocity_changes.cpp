@@ -44,7 +44,7 @@ void VelocityChanges::keep(Kept& kept) {
 }
 
 void VelocityChanges::put(const Kept& kept) {
-  for (int b = 0; b < bodies_->size(); ++b) set(b, kept[static_cast<std::size_t>(b)]);
+  for (int b = 0; b < bodies_->size(); ++b) set(b, kept[b]);
 }
 
 }  // namespace condyle::bullet

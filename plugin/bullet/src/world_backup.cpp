@@ -78,8 +78,7 @@ void WorldBackup::take(btDiscreteDynamicsWorld& world, const KinematicTracks& tr
     btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
     Manifold& saved = manifolds_.emplace_back();
     saved = {&manifold, manifold.getBody0(), manifold.getBody1(), manifold.getNumContacts(), {}};
-    for (int k = 0; k < saved.count; ++k)
-      saved.points[static_cast<std::size_t>(k)] = manifold.getContactPoint(k);
+    for (int k = 0; k < saved.count; ++k) saved.points[k] = manifold.getContactPoint(k);
   }
   constraints_.clear();
   for (int i = 0; i < world.getNumConstraints(); ++i) {
@@ -112,8 +111,7 @@ void WorldBackup::restore(const Body& saved) {
 void WorldBackup::restore(const Manifold& saved) {
   btPersistentManifold& manifold = *saved.manifold;
   manifold.setNumContacts(saved.count);
-  for (int k = 0; k < saved.count; ++k)
-    manifold.getContactPoint(k) = saved.points[static_cast<std::size_t>(k)];
+  for (int k = 0; k < saved.count; ++k) manifold.getContactPoint(k) = saved.points[k];
 }
 
 bool WorldBackup::restore(btDiscreteDynamicsWorld& world) {

@@ -52,6 +52,19 @@ double thinnest_layer(const ContactSurface& surface) {
   return thinnest;
 }
 
+Collider make_collider(const WorldBodyKey& key, std::shared_ptr<const ContactSurface> surface,
+                       const ColliderOptions& options) {
+  Collider collider;
+  collider.key = key;
+  collider.compound_child = options.compound_child;
+  collider.name = options.name;
+  collider.box_S = bounding_box(surface->mesh());
+  collider.thinnest_layer = thinnest_layer(*surface);
+  collider.extent = extent_of(*surface);
+  collider.surface = std::move(surface);
+  return collider;
+}
+
 bool is_rigid(const Pose& X) {
   return X.translation().allFinite() && X.linear().isUnitary(1e-9) && X.linear().determinant() > 0;
 }
@@ -441,16 +454,9 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
     throw InputError(options.name +
                      ": its pose X_BS in the body is not a rotation and a finite shift");
   drop_removed();
-  Collider collider{{},
-                    key_of(body, world, options.name),
-                    surface,
-                    X_BS,
-                    options.compound_child,
-                    options.name,
-                    bounding_box(surface->mesh()),
-                    thinnest_layer(*surface),
-                    std::move(deformation),
-                    extent_of(*surface)};
+  Collider collider = make_collider(key_of(body, world, options.name), std::move(surface), options);
+  collider.X_BS = X_BS;
+  collider.deformation = std::move(deformation);
   const ColliderId id = registry.add_collider(std::move(collider));
   registry.tracks.note(body);
   renew(body);
@@ -471,17 +477,9 @@ ColliderId WorldSession::add_collider(btSoftBody& soft, const Layer& layer,
   drop_removed();
   require_fit_for_soft(registry.default_settings(), options.name + ", by the default contact");
   auto deformation = std::make_shared<Deformation>(soft, layer, options.name);
-  const auto& surface = deformation->surface().surface();
-  Collider collider{{},
-                    key_of(soft, deformation->proxy(), world, options.name),
-                    surface,
-                    Pose::Identity(),
-                    -1,
-                    options.name,
-                    bounding_box(surface->mesh()),
-                    thinnest_layer(*surface),
-                    deformation,
-                    extent_of(*surface)};
+  Collider collider = make_collider(key_of(soft, deformation->proxy(), world, options.name),
+                                    deformation->surface().surface(), options);
+  collider.deformation = std::move(deformation);
   const ColliderId id = registry.add_collider(std::move(collider));
   renew(soft);
   return id;

@@ -30,7 +30,8 @@ def _stats() -> Any:
     return library("scipy.stats")  # slow to import, and workers do not need it
 
 
-def _inside(u: Floats) -> Floats:
+def inside(u: Floats) -> Floats:
+    """Keeps probabilities off 0 and 1, whose quantiles may be infinite."""
     return np.clip(u, SMALLEST, 1 - SMALLEST)
 
 
@@ -49,7 +50,7 @@ def _normal(fields: Fields) -> Distribution:
     spec = fields.object("normal")
     mean, deviation = spec.number("mean"), spec.number("standard_deviation", above=0)
     spec.done()
-    return Distribution(lambda u: _stats().norm.ppf(_inside(u), mean, deviation), False)
+    return Distribution(lambda u: _stats().norm.ppf(inside(u), mean, deviation), False)
 
 
 def _truncated_normal(fields: Fields) -> Distribution:
@@ -66,7 +67,7 @@ def _log_normal(fields: Fields) -> Distribution:
     spec = fields.object("log_normal")
     median, spread = spec.number("median", above=0), spec.number("geometric_standard_deviation", above=1)
     spec.done()
-    return Distribution(lambda u: median * spread ** _stats().norm.ppf(_inside(u)), False)
+    return Distribution(lambda u: median * spread ** _stats().norm.ppf(inside(u)), False)
 
 
 def _discrete(fields: Fields) -> Distribution:

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._core import InputError
 from ..scene import Scene
-from .distributions import Distribution, Floats, READERS, read_distribution
+from .distributions import Distribution, Floats, READERS, inside, read_distribution
 from .fields import Fields, as_number, names_of
 from .libraries import library
 from .misalignment import read_misalignment
@@ -61,7 +61,7 @@ class Group:
     def correlate(self, u: Floats) -> Floats:
         """Maps independent probabilities (n, m) to correlated ones by a Gaussian copula."""
         norm = library("scipy.stats").norm
-        return np.asarray(norm.cdf(norm.ppf(np.clip(u, 2.0**-53, 1 - 2.0**-53)) @ self.root.T))
+        return np.asarray(norm.cdf(norm.ppf(inside(u)) @ self.root.T))
 
 
 def _read_change(fields: Fields) -> Change:

@@ -47,9 +47,8 @@ std::vector<std::string> ligaments_of(const OsimModel& model) {
 py::dict contacts_of(const OsimModel& model) {
   py::dict contacts;
   for (const opensim::OsimContact& contact : model.contacts)
-    contacts[py::str(contact.name)] =
-        py::make_tuple(model.contact_meshes[static_cast<std::size_t>(contact.casting)].name,
-                       model.contact_meshes[static_cast<std::size_t>(contact.target)].name);
+    contacts[py::str(contact.name)] = py::make_tuple(model.contact_meshes[contact.casting].name,
+                                                     model.contact_meshes[contact.target].name);
   return contacts;
 }
 

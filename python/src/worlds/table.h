@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"
 #include "scene_world.h"
 #include "simulate/history.h"
 

@@ -1,6 +1,5 @@
 #include <catch2/catch.hpp>
 
-#include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_motion.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/opensim/osim_text.h"

@@ -3,7 +3,6 @@
 /// The door of condyle::opensim: OpenSim models, their kinematics, the scenes made from them, and
 /// tables of recorded motion.
 
-#include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"
 #include "condyle/opensim/osim_scene.h"

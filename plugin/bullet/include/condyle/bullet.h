@@ -6,4 +6,4 @@
 #include "condyle/bullet/plugin.h"
 #include "condyle/bullet/step_report.h"
 #include "condyle/bullet/surface_shape.h"
-#include "condyle/solver/step_results.h"
+#include "condyle/solver/step.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "condyle/opensim/osim_kinematics.h"
 #include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_motion.h"
 #include "condyle/scene/scene.h"
 
 namespace condyle::opensim {

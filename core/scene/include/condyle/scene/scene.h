@@ -260,7 +260,7 @@ struct SceneCamera {
   bool operator==(const SceneCamera&) const = default;
 };
 
-/// The integration of contact, as Integration in solver/step_settings.h.
+/// The integration of contact, as Integration in solver/step.h.
 enum class SceneIntegration { implicit, conserving, backward_euler };
 
 struct Scene {

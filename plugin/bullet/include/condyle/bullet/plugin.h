@@ -23,8 +23,7 @@
 #include "condyle/contact/layer.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/pose.h"
-#include "condyle/solver/step_results.h"
-#include "condyle/solver/step_settings.h"
+#include "condyle/solver/step.h"
 
 class btDynamicsWorld;
 class btRigidBody;
@@ -274,7 +273,7 @@ class Plugin {
   /// Sums over all substeps since the plugin was installed, with times as time() counts them.
   const StepTotals& step_totals() const;
 
-  /// Where energy came from and went in the last substep (step_results.h). All 0 if a user's law
+  /// Where energy came from and went in the last substep (solver/step.h). All 0 if a user's law
   /// failed in it.
   const EnergyLedger& energy() const;
   /// Where energy came from and went since the plugin was installed.

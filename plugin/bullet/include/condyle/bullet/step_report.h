@@ -4,8 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "condyle/solver/step_results.h"
-#include "condyle/solver/step_settings.h"
+#include "condyle/solver/step.h"
 
 namespace condyle::bullet {
 

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "condyle/error.h"
+#include "stop_signal.h"
 
 namespace condyle {
 namespace {
@@ -38,6 +39,9 @@ std::string why_no_program(const std::string& name, const std::string& package) 
 void run_program(const std::string& name, const std::string& arguments, const fs::path& folder) {
   const std::string command =
       fmt::format("cd '{0}' && {1} {2} >{1}.txt 2>&1", folder.string(), name, arguments);
+  // The program may run for minutes, and does not see a Ctrl-C that came before it began.
+  if (StopSignal::received() != nullptr)
+    throw SimulationError(fmt::format("stopped before {} ran; nothing was written", name));
   const int status = std::system(command.c_str());
   // Ctrl-C ends the program; std::system() ignores it in this process while it waits.
   if (WIFSIGNALED(status) || WEXITSTATUS(status) == 128 + SIGINT)

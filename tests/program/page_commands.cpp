@@ -102,6 +102,10 @@ ReaderFolder::ReaderFolder() {
 }
 
 ProgramRun ReaderFolder::run(const std::string& commands) const {
+  return run_on_display("unset DISPLAY WAYLAND_DISPLAY\n" + commands);
+}
+
+ProgramRun ReaderFolder::run_on_display(const std::string& commands) const {
   folder_.write("commands.sh", commands);
   const std::string folder = (folder_ / "").string();
   const std::string command = fmt::format(

@@ -37,9 +37,11 @@ class ReaderFolder {
  public:
   ReaderFolder();
 
-  /// Runs the commands in out/tutorial with the built program on the path. Stops at the first
-  /// failure.
+  /// Runs the commands in out/tutorial with the built program on the path and without a display.
+  /// Stops at the first failure.
   ProgramRun run(const std::string& commands) const;
+  /// The same with the display of the tests, if there is one.
+  ProgramRun run_on_display(const std::string& commands) const;
   std::filesystem::path operator/(const std::string& name) const {
     return folder_ / ("out/tutorial/" + name);
   }

@@ -19,6 +19,11 @@ ProgramRun run_command(const std::string& command_line) {
 }
 
 ProgramRun run_program(const std::string& arguments) {
+  return run_command(
+      fmt::format("env -u DISPLAY -u WAYLAND_DISPLAY {} {}", CONDYLE_PROGRAM, arguments));
+}
+
+ProgramRun run_program_on_display(const std::string& arguments) {
   return run_command(fmt::format("{} {}", CONDYLE_PROGRAM, arguments));
 }
 

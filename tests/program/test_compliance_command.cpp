@@ -137,7 +137,8 @@ TEST_CASE("condyle compliance: stopped by Ctrl-C it leaves nothing", "[program]"
   const ProgramRun run = part.compliance(
       "plate.obj --back back.obj --layer E=1e6,nu=0.46 --node-spacing 1e-3 --element-size 5e-4 "
       "--out part.compliance",
-      fmt::format("TMPDIR='{}' timeout --preserve-status -s INT 1.5", (part.folder / "").string()));
+      fmt::format("TMPDIR='{}' env --default-signal=INT timeout --preserve-status -s INT 1.5",
+                  (part.folder / "").string()));
   INFO(run.errors);
   CHECK(run.exit_code == 3);
   CHECK_THAT(run.errors, Contains("nothing was written"));

@@ -205,7 +205,7 @@ TEST_CASE("findings: an elastic layer of few nodes", "[findings]") {
   CHECK(found.at("nodes").get<int>() < 60);
   CHECK(found.at("node_spacing [m]").get<double>() == Approx(4e-3).epsilon(0.3));
 
-  Files fine(mesh::make_plane_grid(0.1, 0.1, 160, 160));
+  Files fine(mesh::make_plane_grid(0.04, 0.04, 64, 64));
   fine.contact() = files.contact();
   fine.contact()["node_spacing"] = 1e-3;
   REQUIRE(fine.simulate().exit_code == 0);

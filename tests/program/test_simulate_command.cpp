@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <csignal>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <thread>
 
 #include "core/mesh/temporary_folder.h"
+#include "hostile_inputs.h"
 #include "run_program.h"
 #include "scene_run.h"
 
@@ -41,9 +44,10 @@ struct Outcome {
   std::string out = (folder / "out").string();
   ProgramRun run;
 
-  explicit Outcome(const json& scene, const std::string& arguments = "") {
+  explicit Outcome(const json& scene, const std::string& arguments = "",
+                   ProgramRun (*run_with)(const std::string&) = run_program) {
     const std::string file = folder.write("scene.json", scene.dump()).string();
-    run = run_program(
+    run = run_with(
         fmt::format("simulate {} --seconds 0.2 --rate 100 --out {} {}", file, out, arguments));
   }
   bool has(const std::string& name) const {
@@ -54,7 +58,7 @@ struct Outcome {
 }  // namespace
 
 TEST_CASE("simulate: writes history, summary and says what it did", "[simulate]") {
-  const Outcome outcome(small_scene());
+  const Outcome outcome(small_scene(), "", run_program_on_display);
   INFO(outcome.run.errors);
   REQUIRE(outcome.run.exit_code == 0);
   CHECK_THAT(outcome.run.output, Contains("small") && Contains("x real time"));
@@ -346,15 +350,18 @@ TEST_CASE("simulate: a run that blows up exits with 3 and keeps its figures unde
 }
 
 TEST_CASE("simulate: Ctrl-C ends the run in order", "[simulate]") {
-  const TemporaryFolder folder;
-  const std::string out = (folder / "out").string();
-  const std::string command = fmt::format(
-      "timeout --preserve-status -s INT 2 {} simulate ball_on_plate --seconds 1e5 --out {} 2>{}",
-      CONDYLE_PROGRAM, out, (folder / "errors").string());
-  CHECK(WEXITSTATUS(std::system(command.c_str())) == 3);
-  CHECK_THAT(file_content(folder / "errors"), Contains("interrupted after step"));
-  CHECK(std::filesystem::exists(folder / "out" / "history_until_failure.csv"));
-  CHECK_FALSE(std::filesystem::exists(folder / "out" / "history.csv.part"));
+  const HostileInputs inputs;
+  Child child({.arguments = {"simulate", "ball_on_plate", "--seconds", "1e5", "--out",
+                             inputs.path("out")}});
+  REQUIRE(inputs.wait_for_unfinished("out"));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  child.send(SIGINT);
+  const ChildEnd end = child.wait();
+  INFO(end.text());
+  CHECK(end.exit_code == 3);
+  CHECK_THAT(end.errors, Contains("interrupted after step"));
+  CHECK(std::filesystem::exists(inputs / "out/history_until_failure.csv"));
+  CHECK(inputs.unfinished("out").empty());
 }
 
 TEST_CASE("simulate: help shows examples", "[simulate]") {
@@ -372,7 +379,7 @@ TEST_CASE("simulate: --missing-default without a motion is refused", "[simulate]
 }
 
 TEST_CASE("simulate: draws a picture of each frame on request", "[simulate]") {
-  const Outcome outcome(small_scene(), "--pictures --every 10");
+  const Outcome outcome(small_scene(), "--pictures --every 10", run_program_on_display);
   INFO(outcome.run.errors);
   REQUIRE(outcome.run.exit_code == 0);
   if (!outcome.has("final.png")) {

@@ -227,7 +227,7 @@ TEST_CASE("no command loads a library that a scene names, unless it is told to",
   const std::string simulate =
       "simulate " + scene + " --seconds 0.01 --quiet --out " + folder + "out";
   for (const std::string& arguments : {simulate, "view " + scene + " --frames 1"}) {
-    const ProgramRun run = run_program(arguments);
+    const ProgramRun run = run_program_on_display(arguments);
     INFO(run.errors);
     CHECK(run.exit_code == 2);
     if (contains(run.errors, "no window")) continue;

@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -14,29 +13,6 @@
 namespace condyle::test::view_command_tests {
 
 namespace {
-
-// Removes the display while this object lives.
-class NoDisplay {
- public:
-  NoDisplay() {
-    for (Variable& variable : variables_) {
-      if (const char* value = std::getenv(variable.name)) variable.value = value;
-      unsetenv(variable.name);
-    }
-  }
-  ~NoDisplay() {
-    for (const Variable& variable : variables_) {
-      if (variable.value) setenv(variable.name, variable.value->c_str(), 1);
-    }
-  }
-
- private:
-  struct Variable {
-    const char* name;
-    std::optional<std::string> value;
-  };
-  Variable variables_[2] = {{"DISPLAY", {}}, {"WAYLAND_DISPLAY", {}}};
-};
 
 // Width and height: big-endian, at bytes 16 and 20 of a PNG file.
 std::pair<int, int> png_size(const std::filesystem::path& file) {
@@ -52,7 +28,6 @@ std::pair<int, int> png_size(const std::filesystem::path& file) {
 }  // namespace
 
 TEST_CASE("view: without a display says so, names the headless command, exits 2") {
-  const NoDisplay no_display;
   const std::string arguments = GENERATE("", "view hip", "view hip --frames 2");
   const ProgramRun run = run_program(arguments);
   CHECK(run.exit_code == 2);
@@ -63,8 +38,8 @@ TEST_CASE("view: counted frames end with a picture of the whole window") {
   const std::string timings = GENERATE("", " --timings");
   const auto file = std::filesystem::temp_directory_path() / "condyle_test_view.png";
   std::filesystem::remove(file);
-  const ProgramRun run = run_program("view ball_on_plate --frames 5 --size 900x700 --screenshot " +
-                                     file.string() + timings);
+  const ProgramRun run = run_program_on_display(
+      "view ball_on_plate --frames 5 --size 900x700 --screenshot " + file.string() + timings);
   if (run.exit_code == 2 && contains(run.errors, "no window")) {
     WARN("SKIPPED: " << run.errors);
     return;
@@ -82,7 +57,7 @@ TEST_CASE(
   const std::string kept = before ? before : "";
   setenv("XDG_CONFIG_HOME", (folder / "config").c_str(), 1);
   const auto picture = [&](const std::string& name) {
-    return run_program(
+    return run_program_on_display(
         fmt::format("view ball_on_plate --frames 4 --size 900x600 --ui-scale 2 --screenshot '{}'",
                     (folder / name).string()));
   };
@@ -111,7 +86,7 @@ TEST_CASE("view --motion: counted frames end with a picture of the recorded moti
   const test::SwingingKnee knee(30);
   const std::string start = GENERATE("", " --at 1.3", " --speed 0.5");
   const auto file = knee.folder / "picture.png";
-  const ProgramRun run = run_program(
+  const ProgramRun run = run_program_on_display(
       fmt::format("view '{}' --motion '{}' --size 900x700 --frames 3 --screenshot '{}'{}",
                   (knee.folder / "knee.osim").string(), (knee.folder / "swing.sto").string(),
                   file.string(), start));
@@ -132,8 +107,8 @@ TEST_CASE("view --motion: what cannot be replayed ends with exit 2 and the reaso
   knee.folder.write("part.sto", "a\nnRows=1\nnColumns=2\nendheader\ntime\tflexion\n0\t1\n");
   const std::string model = (knee.folder / "knee.osim").string();
   const auto view = [&](const std::string& motion, const std::string& more = "") {
-    return run_program(fmt::format("view '{}' --motion '{}' --frames 1 {}", model,
-                                   (knee.folder / motion).string(), more));
+    return run_program_on_display(fmt::format("view '{}' --motion '{}' --frames 1 {}", model,
+                                              (knee.folder / motion).string(), more));
   };
   const auto refuses = [](const ProgramRun& run, const std::string& reason) {
     CHECK(run.exit_code == 2);
@@ -145,9 +120,9 @@ TEST_CASE("view --motion: what cannot be replayed ends with exit 2 and the reaso
   refuses(view("swing.sto", "--geometry /no/such/folder"), "/no/such/folder");
   refuses(view("swing.sto", "--rate 60"), "--rate");
   refuses(view("swing.sto", "--screenshot a.png --at x"), "--at");
-  refuses(run_program("view hip --motion " + (knee.folder / "swing.sto").string()),
+  refuses(run_program_on_display("view hip --motion " + (knee.folder / "swing.sto").string()),
           "OpenSim model");
-  refuses(run_program("view '" + model + "' --at 1"), "--motion");
+  refuses(run_program_on_display("view '" + model + "' --at 1"), "--motion");
   const ProgramRun late = view("swing.sto", "--at 9");
   CHECK(late.exit_code == 2);
   CHECK_THAT(late.errors, Catch::Contains("from 0 to 2 s"));
@@ -156,12 +131,12 @@ TEST_CASE("view --motion: what cannot be replayed ends with exit 2 and the reaso
 }
 
 TEST_CASE("view: wrong options are refused") {
-  CHECK(run_program("view hip --size 900").exit_code == 2);
-  CHECK(run_program("view hip --size 1x1").exit_code == 2);
-  CHECK(run_program("view hip --rate -3").exit_code == 2);
-  CHECK(run_program("view hip --ui-scale 9").exit_code == 2);
-  CHECK(run_program("view hip --screenshot a.png").exit_code == 2);
-  CHECK_THAT(run_program("view no_such_scene --frames 1").errors,
+  CHECK(run_program_on_display("view hip --size 900").exit_code == 2);
+  CHECK(run_program_on_display("view hip --size 1x1").exit_code == 2);
+  CHECK(run_program_on_display("view hip --rate -3").exit_code == 2);
+  CHECK(run_program_on_display("view hip --ui-scale 9").exit_code == 2);
+  CHECK(run_program_on_display("view hip --screenshot a.png").exit_code == 2);
+  CHECK_THAT(run_program_on_display("view no_such_scene --frames 1").errors,
              Catch::Contains("no_such_scene") || Catch::Contains("no window"));
 }
 

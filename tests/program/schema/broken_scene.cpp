@@ -57,9 +57,10 @@ std::vector<std::string> names_of(const json& scene, const Pointer& place) {
   return names;
 }
 
-std::vector<Spot> spots_with(const Document& scene, const std::function<bool(const Spot&)>& holds) {
-  std::vector<Spot> found;
-  std::ranges::copy_if(scene.spots, std::back_inserter(found), holds);
+std::vector<const Spot*> spots_with(const Document& scene, bool (*holds)(const Spot& spot)) {
+  std::vector<const Spot*> found;
+  for (const Spot& spot : scene.spots)
+    if (holds(spot)) found.push_back(&spot);
   return found;
 }
 
@@ -240,9 +241,9 @@ std::vector<json> just_outside(const json& schema) {
 BrokenScene broken_scene(const Document& scene, Random& random) {
   while (true) {
     const Way& way = any_of(k_ways, random);
-    const std::vector<Spot> spots = spots_with(scene, way.fits);
+    const std::vector<const Spot*> spots = spots_with(scene, way.fits);
     if (spots.empty()) continue;
-    BrokenScene broken = way.break_at(scene, any_of(spots, random), random);
+    BrokenScene broken = way.break_at(scene, *any_of(spots, random), random);
     broken.how = way.name;
     return broken;
   }

@@ -23,6 +23,16 @@ json merged(json a, const json& b) {
   return a;
 }
 
+/// Keywords that a settled schema no longer has.
+const std::set<std::string> k_followed = {"$ref", "$defs", "allOf", "oneOf", "anyOf"};
+
+/// A schema's rule for a keyword, null if it has none. Rules are large, so none is copied.
+const json& rule_of(const json& schema, const char* keyword) {
+  static const json k_none;
+  const auto found = schema.find(keyword);
+  return found == schema.end() ? k_none : *found;
+}
+
 std::string name_of(const std::string& reference) {
   return reference.substr(reference.rfind('/') + 1);
 }
@@ -45,20 +55,22 @@ Document DocumentMaker::make() {
   spots_.clear();
   const json::json_pointer root;
   json value = make_value(schema_.root(), {.place = root, .schema = {}, .object = "scene"});
-  return {.value = std::move(value), .spots = spots_};
+  return {.value = std::move(value), .spots = std::move(spots_)};
 }
 
 /// The schema with references followed and alternatives chosen.
-json DocumentMaker::settled(json schema) {
-  const json reference = schema.value("$ref", json()), all = schema.value("allOf", json::array()),
-             one = schema.value("oneOf", json::array()), any = schema.value("anyOf", json::array());
-  for (const char* keyword : {"$ref", "allOf", "oneOf", "anyOf"}) schema.erase(keyword);
-  if (!reference.is_null()) schema = merged(settled(schema_.at(reference)), schema);
-  for (const json& part : all) schema = merged(schema, settled(part));
-  for (const json& alternatives : {one, any}) {
-    if (!alternatives.empty()) schema = merged(schema, settled(any_of(alternatives)));
+json DocumentMaker::settled(const json& schema) {
+  json result = json::object();
+  for (const auto& [keyword, rule] : schema.items())
+    if (!k_followed.contains(keyword)) result[keyword] = rule;
+  if (schema.contains("$ref")) result = merged(settled(schema_.at(schema.at("$ref"))), result);
+  for (const json& part : rule_of(schema, "allOf"))
+    result = merged(std::move(result), settled(part));
+  for (const char* keyword : {"oneOf", "anyOf"}) {
+    const json& alternatives = rule_of(schema, keyword);
+    if (!alternatives.empty()) result = merged(std::move(result), settled(any_of(alternatives)));
   }
-  return schema;
+  return result;
 }
 
 json DocumentMaker::make_value(const json& schema, const Spot& outer) {
@@ -76,14 +88,13 @@ json DocumentMaker::make_value(const json& schema, const Spot& outer) {
 }
 
 json DocumentMaker::make_object(const Spot& spot) {
-  const json properties = spot.schema.value("properties", json::object());
+  const json& properties = rule_of(spot.schema, "properties");
   std::set<std::string> keys;
-  for (const json& key : spot.schema.value("required", json::array())) keys.insert(key);
+  for (const json& key : rule_of(spot.schema, "required")) keys.insert(key);
   for (const auto& [key, schema] : properties.items()) {
     if (schema != json(false) && chance(0.5)) keys.insert(key);
   }
-  const json needs = spot.schema.value("dependentRequired", json::object());
-  for (const auto& [key, needed] : needs.items()) {
+  for (const auto& [key, needed] : rule_of(spot.schema, "dependentRequired").items()) {
     if (keys.contains(key)) keys.insert(needed.begin(), needed.end());
   }
   json object = json::object();
@@ -97,7 +108,7 @@ json DocumentMaker::make_object(const Spot& spot) {
 json DocumentMaker::make_list(const Spot& spot) {
   const int least = spot.schema.value("minItems", 0);
   const int most = spot.schema.value("maxItems", least + 2);
-  const json first = spot.schema.value("prefixItems", json::array());
+  const json& first = rule_of(spot.schema, "prefixItems");
   json list = json::array();
   for (int i = whole(least, most); i > 0; --i) {
     const std::size_t index = list.size();

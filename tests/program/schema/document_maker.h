@@ -35,7 +35,7 @@ class DocumentMaker {
   nlohmann::json make_list(const Spot& spot);
   nlohmann::json make_number(const nlohmann::json& schema);
   nlohmann::json make_text(const nlohmann::json& schema);
-  nlohmann::json settled(nlohmann::json schema);
+  nlohmann::json settled(const nlohmann::json& schema);
 
   double uniform(double from, double to);
   int whole(int from, int to);

@@ -23,6 +23,12 @@ std::size_t letters(const json& text) {
       text.get_ref<const std::string&>(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
 }
 
+/// The regular expression of a rule, compiled once, since a document has many names.
+const std::regex& compiled(const std::string& pattern) {
+  static std::map<std::string, std::regex> all;
+  return all.try_emplace(pattern, pattern).first->second;
+}
+
 bool has_all(const json& object, const json& keys) {
   return std::ranges::all_of(keys, [&](const json& key) { return object.contains(key); });
 }
@@ -52,8 +58,8 @@ const std::map<std::string, Assertion> k_assertions = {
      [](const json& r, const json& v) {
        // The library's matching recurses with each letter. A text this long violates maxLength
        // anyway.
-       if (!v.is_string() || letters(v) > 10000) return true;
-       return std::regex_search(v.get<std::string>(), std::regex(r.get<std::string>()));
+       if (!v.is_string() || v.get_ref<const std::string&>().size() > 10000) return true;
+       return std::regex_search(v.get_ref<const std::string&>(), compiled(r));
      }},
     {"required", [](const json& r, const json& v) { return !v.is_object() || has_all(v, r); }},
     {"dependentRequired",
@@ -85,15 +91,16 @@ JsonSchema::Verdict JsonSchema::judge(const json& schema, const json& value) con
   return verdict;
 }
 
-/// Number of schemas that accept the value. Their keys become known.
+/// Whether a part of a schema accepts the value. If so, its keys become known.
+bool JsonSchema::part_accepts(const json& schema, const json& value, Verdict& verdict) const {
+  Verdict part = judge(schema, value);
+  if (part.accepts) verdict.known_keys.merge(part.known_keys);
+  return part.accepts;
+}
+
 int JsonSchema::count_accepting(const json& schemas, const json& value, Verdict& verdict) const {
   int count = 0;
-  for (const json& schema : schemas) {
-    const Verdict part = judge(schema, value);
-    if (!part.accepts) continue;
-    ++count;
-    verdict.known_keys.insert(part.known_keys.begin(), part.known_keys.end());
-  }
+  for (const json& schema : schemas) count += part_accepts(schema, value, verdict);
   return count;
 }
 
@@ -104,7 +111,7 @@ void JsonSchema::judge_keyword(const json& schema, const std::string& keyword, c
   if (const auto found = k_assertions.find(keyword); found != k_assertions.end()) {
     require(found->second(rule, value));
   } else if (keyword == "$ref") {
-    require(count_accepting(json::array({at(rule)}), value, verdict) == 1);
+    require(part_accepts(at(rule), value, verdict));
   } else if (keyword == "allOf") {
     require(count_accepting(rule, value, verdict) == static_cast<int>(rule.size()));
   } else if (keyword == "oneOf") {
@@ -120,7 +127,7 @@ void JsonSchema::judge_keyword(const json& schema, const std::string& keyword, c
       require(judge(part, value.at(key)).accepts);
     }
   } else if (keyword == "items" || keyword == "prefixItems") {
-    const std::size_t first = schema.value("prefixItems", json::array()).size();
+    const std::size_t first = schema.contains("prefixItems") ? schema.at("prefixItems").size() : 0;
     for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) {
       if ((i >= first) != (keyword == "items")) continue;
       require(judge(keyword == "items" ? rule : rule[i], value[i]).accepts);

@@ -32,6 +32,9 @@ class JsonSchema {
   Verdict judge(const nlohmann::json& schema, const nlohmann::json& value) const;
   void judge_keyword(const nlohmann::json& schema, const std::string& keyword,
                      const nlohmann::json& value, Verdict& verdict) const;
+  bool part_accepts(const nlohmann::json& schema, const nlohmann::json& value,
+                    Verdict& verdict) const;
+  /// Number of schemas that accept the value. Their keys become known.
   int count_accepting(const nlohmann::json& schemas, const nlohmann::json& value,
                       Verdict& verdict) const;
   /// Calls `see` with the "properties" of the schema and of all its alternatives.

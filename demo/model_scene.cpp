@@ -34,7 +34,7 @@ opensim::OsimJointDrive drive_of(const ModelSceneInput& input, const opensim::Os
   drive.joint = find_joint(model, input.joint);
   const FlexionRange flexion = input.flexion.value_or(FlexionRange());
   drive.coordinate = find_flexion(model, kinematics, drive.joint, flexion.coordinate);
-  const double now = state.q[static_cast<std::size_t>(drive.coordinate)];
+  const double now = state.q[drive.coordinate];
   drive.from = input.flexion ? flexion.from : now;
   drive.to = input.flexion ? flexion.to : now;
   drive.loads = input.loads;

@@ -131,7 +131,7 @@ class Face {
       radius -= 0.85 * 2 * k_pi * radius * 1.5 / count;
       std::vector<int> inner;
       for (std::size_t i = 0; i < outer.size(); i += 2) {
-        const Vector2d& p = patch.points[static_cast<std::size_t>(outer[i])];
+        const Vector2d& p = patch.points[outer[i]];
         inner.push_back(static_cast<int>(patch.points.size()));
         patch.points.push_back(radius * p.normalized());
       }
@@ -166,7 +166,7 @@ TriangleMesh swept(const Patch& face, double width) {
         above.push_back(i + points);
         continue;
       }
-      const Vector2d& p = face.points[static_cast<std::size_t>(i)];
+      const Vector2d& p = face.points[i];
       above.push_back(static_cast<int>(mesh.vertices.size()));
       mesh.vertices.push_back({p.x(), p.y(), width * (static_cast<double>(layer) / layers - 0.5)});
     }

@@ -27,7 +27,7 @@ void take_formulation(opensim::OsimModel& model, const FormulationChoice& choice
   if (!choice.formulation) return;
   for (const std::string& mesh : choice.rigid) require_known(model, mesh);
   const auto is_rigid = [&](int mesh) {
-    const std::string& name = model.contact_meshes[static_cast<std::size_t>(mesh)].name;
+    const std::string& name = model.contact_meshes[mesh].name;
     return std::ranges::count(choice.rigid, name) > 0;
   };
   const auto settle = [&](Layer& layer, int mesh) {
@@ -37,7 +37,7 @@ void take_formulation(opensim::OsimModel& model, const FormulationChoice& choice
       layer.use = LayerUse::elastic;
   };
   for (int m = 0; m < static_cast<int>(model.contact_meshes.size()); ++m) {
-    opensim::OsimContactMesh& mesh = model.contact_meshes[static_cast<std::size_t>(m)];
+    opensim::OsimContactMesh& mesh = model.contact_meshes[m];
     settle(mesh.layer, m);
     if (is_rigid(m)) mesh.variable_thickness = false;
   }

@@ -40,8 +40,8 @@ void Recording::read_meshes(const std::string& geometry) {
   surfaces = make_surfaces(model, folders, report);
   const std::vector<opensim::OsimRole> roles = body_roles(model);
   for (const opensim::OsimMesh& mesh : model.meshes) {
-    const int body = model.frames[static_cast<std::size_t>(mesh.frame)].body;
-    if (!roles[static_cast<std::size_t>(body)].takes_part) continue;
+    const int body = model.frames[mesh.frame].body;
+    if (!roles[body].takes_part) continue;
     try {
       const auto file = find_geometry(mesh.file, folders, model.file, report);
       meshes.push_back({mesh.name, mesh.frame,

@@ -40,7 +40,7 @@ class Recording {
   Recording& operator=(const Recording&) = delete;
 
   int frames() const { return motion.rows(); }
-  double time_of(int frame) const { return motion.times[static_cast<std::size_t>(frame)]; }
+  double time_of(int frame) const { return motion.times[frame]; }
   double first_time() const { return motion.times.front(); }
   double last_time() const { return motion.times.back(); }
 
@@ -63,9 +63,7 @@ class Recording {
     FrameStrands::Memory memory;
   };
   /// The last mark at or before `frame`.
-  const Mark& mark_before(int frame) const {
-    return marks_[static_cast<std::size_t>(frame / stride_)];
-  }
+  const Mark& mark_before(int frame) const { return marks_[frame / stride_]; }
 
  private:
   void read_meshes(const std::string& geometry);

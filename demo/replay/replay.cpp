@@ -190,8 +190,8 @@ void Replay::publish(double time) {
   readings_.clear();
   if (const int angle = recording_->angle; angle >= 0) {
     constexpr double k_degree = std::numbers::pi / 180;
-    readings_.push_back({recording_->model.coordinates[angle].name, "deg",
-                         state_.q[static_cast<std::size_t>(angle)] / k_degree});
+    readings_.push_back(
+        {recording_->model.coordinates[angle].name, "deg", state_.q[angle] / k_degree});
   }
 }
 

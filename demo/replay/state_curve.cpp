@@ -45,7 +45,7 @@ int StateCurve::row_before(double time) const {
 void StateCurve::state_at(double time, opensim::OsimState& state) const {
   const int row = row_before(time);
   states_->state_at(row, state);
-  const double start = motion_->times[static_cast<std::size_t>(row)];
+  const double start = motion_->times[row];
   if (values_.size() == 0 || !(time > start) || row + 1 == motion_->rows()) return;
 
   // Cubic Hermite interpolation from the values and slopes at both rows.

@@ -27,9 +27,7 @@ class ElementMesh {
   std::vector<std::pair<int, double>> surface(int columns) const;
 
  private:
-  int node(int i, int j) const {
-    return nodes_[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-  }
+  int node(int i, int j) const { return nodes_[i][j]; }
   std::pair<double, double> place(int i, int j) const;
 
   SphereCase case_;

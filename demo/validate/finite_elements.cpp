@@ -47,8 +47,7 @@ Eigen::VectorXd pressures_of(const std::vector<std::pair<int, double>>& nodes,
   Eigen::MatrixXd A = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(nodes.size()), corners);
   const GaussPoints s = gauss_points(4, 0, 1);
   for (Eigen::Index e = 0; e + 1 < corners; ++e) {
-    const double from = nodes[static_cast<std::size_t>(2 * e)].second,
-                 to = nodes[static_cast<std::size_t>(2 * e + 2)].second;
+    const double from = nodes[2 * e].second, to = nodes[2 * e + 2].second;
     for (Eigen::Index q = 0; q < s.points.size(); ++q) {
       const double x = s.points[q], r = from + x * (to - from);
       const double ring = s.weights[q] * (to - from) * 2 * std::numbers::pi * r;

@@ -46,8 +46,7 @@ struct Insert {
 double force_of(const ContactStatistics& statistics) { return -statistics.contact_force.y(); }
 
 double share_of(const ContactResult& result, int region) {
-  return force_of(result.regions[static_cast<std::size_t>(region)].statistics) /
-         force_of(result.total);
+  return force_of(result.regions[region].statistics) / force_of(result.total);
 }
 
 void add_sums(CheckFamily& family, const ContactPair& pair) {

@@ -35,7 +35,7 @@ Rgb8 color_at(ColorMap map, double t) {
   Rgb8 color;
   for (int i = 0; i < 3; ++i) {
     const double value = (1 - f) * channel(table[k], i) + f * channel(table[k + 1], i);
-    color[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(std::lround(value));
+    color[i] = static_cast<std::uint8_t>(std::lround(value));
   }
   return color;
 }

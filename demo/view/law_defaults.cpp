@@ -53,7 +53,7 @@ int law_word(const ContactSettings& settings) {
 }
 
 ContactSettings with_law(const ShownWorld& world, int contact, int word) {
-  const WorldContact& present = world.contacts()[static_cast<std::size_t>(contact)];
+  const WorldContact& present = world.contacts()[contact];
   ContactSettings settings = present.settings;
   const bool is_foundation = word < detail::k_formulations;
   if (is_foundation) settings.formulation = static_cast<Formulation>(word);
@@ -77,7 +77,7 @@ ContactSettings with_law(const ShownWorld& world, int contact, int word) {
 
 ContactSettings with_present_force(const ShownWorld& world, int contact, ContactSettings wanted) {
   if (!has_stiffness(wanted.normal)) return wanted;
-  const WorldContact& present = world.contacts()[static_cast<std::size_t>(contact)];
+  const WorldContact& present = world.contacts()[contact];
   const auto force = [&](const ContactSettings& settings) {
     return world.contact_at_rest(contact, settings).contact_force.norm();
   };

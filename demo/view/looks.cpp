@@ -25,7 +25,7 @@ Look strand_look(const WorldStrand& strand, const StrandPaint& paint) {
   const Rgb8 color = strand_color(strand, paint);
   Look look{{0, 0, 0}, 0.5f, 0};
   for (int i = 0; i < 3; ++i) {
-    look.color[i] = std::pow(static_cast<float>(color[static_cast<std::size_t>(i)]) / 255, 2.2f);
+    look.color[i] = std::pow(static_cast<float>(color[i]) / 255, 2.2f);
   }
   return look;
 }

@@ -12,13 +12,11 @@ PairCase recorded_from_scene() {
   SceneWorld world(scene::read_scene(find_scene("knee_replacement")));
   const WorldContact& contact = world.contacts().front();
   const auto surface_of = [&](MeshIndex index) {
-    return world.bodies()[static_cast<std::size_t>(index.body)]
-        .meshes[static_cast<std::size_t>(index.mesh)]
-        .surface;
+    return world.bodies()[index.body].meshes[index.mesh].surface;
   };
   const auto pose_of = [&](MeshIndex index) {
-    const WorldBody& body = world.bodies()[static_cast<std::size_t>(index.body)];
-    return body.X_WB * body.meshes[static_cast<std::size_t>(index.mesh)].X_BM;
+    const WorldBody& body = world.bodies()[index.body];
+    return body.X_WB * body.meshes[index.mesh].X_BM;
   };
   PairCase pair{"knee_recorded",
                 "the knee that ships bends under load, insert casting on femoral component",

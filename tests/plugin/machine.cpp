@@ -195,7 +195,7 @@ void Machine::add_free_bodies(int count) {
     if (which == k_open_shell) has_open_shell = true;
     const double mass = decades(0.01, 100);
     const Layer layer = draw_layer();
-    const Vector3d place = k_places[static_cast<std::size_t>(i)];
+    const Vector3d place = k_places[i];
     const double angle = between(0, 2 * k_pi);
     const Eigen::Quaterniond turn = turned(vector(), angle);
     const btVector3 inertia = is_isotropic ? sphere_inertia(mass, shape.size.maxCoeff() / 2)
@@ -219,7 +219,7 @@ void Machine::join(int count) {
   const Vector3d hub = k_places[0] + Vector3d(0, arm, 0), spin = between(3, 20) * axis;
   const Vector3d between_both = 0.5 * (k_places[0] + k_places[1]);
   for (int i = 0; i < count; ++i) {
-    btRigidBody& body = *bodies[static_cast<std::size_t>(i)];
+    btRigidBody& body = *bodies[i];
     const Vector3d from_hub = to_eigen(body.getWorldTransform().getOrigin()) - hub;
     body.setAngularVelocity(to_bullet(spin));
     body.setLinearVelocity(to_bullet(Vector3d(spin.cross(from_hub))));

@@ -15,16 +15,16 @@ TriangleMesh open_shell(double radius) {
   TriangleMesh shell;
   std::vector<int> place(ball.vertices.size(), -1);
   for (const auto& triangle : ball.triangles) {
-    const auto vertex = [&](int k) { return ball.vertices[static_cast<std::size_t>(triangle[k])]; };
+    const auto vertex = [&](int k) { return ball.vertices[triangle[k]]; };
     if ((vertex(0) + vertex(1) + vertex(2)).z() > 0) continue;
     std::array<int, 3> corners;
     for (const int k : {0, 1, 2}) {
-      int& v = place[static_cast<std::size_t>(triangle[static_cast<std::size_t>(k)])];
+      int& v = place[triangle[k]];
       if (v < 0) {
         v = static_cast<int>(shell.vertices.size());
         shell.vertices.push_back(vertex(k));
       }
-      corners[static_cast<std::size_t>(2 - k)] = v;
+      corners[2 - k] = v;
     }
     shell.triangles.push_back(corners);
   }

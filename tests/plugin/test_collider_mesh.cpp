@@ -33,9 +33,8 @@ void check_same(const TriangleMesh& mesh, const TriangleMesh& expected) {
   REQUIRE(mesh.triangles.size() == expected.triangles.size());
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
     for (std::size_t i = 0; i < 3; ++i) {
-      const Eigen::Vector3d& v = mesh.vertices[static_cast<std::size_t>(mesh.triangles[t][i])];
-      const Eigen::Vector3d& e =
-          expected.vertices[static_cast<std::size_t>(expected.triangles[t][i])];
+      const Eigen::Vector3d& v = mesh.vertices[mesh.triangles[t][i]];
+      const Eigen::Vector3d& e = expected.vertices[expected.triangles[t][i]];
       REQUIRE((v - e).norm() <= k_rounding * (1 + e.norm()));
     }
 }

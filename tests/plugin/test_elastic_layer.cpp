@@ -248,7 +248,7 @@ TEST_CASE("what an elastic layer shows is what acts", "[bullet][elastic_layer]")
       const ContactSurface& plate = report.contact_pair().casting();
       Vector3d shown = Vector3d::Zero();
       for (std::size_t k = 0; k < result.hits.size(); ++k)
-        shown += plate.areas()[static_cast<std::size_t>(result.hits[k].casting_triangle)] *
+        shown += plate.areas()[result.hits[k].casting_triangle] *
                  (result.thrust[k] + result.traction[k]);
       const Vector3d acts = report.F_casting_W.force;
       CHECK((report.X_WC.linear() * shown - acts).norm() <= 1e-10 * acts.norm());

@@ -28,11 +28,10 @@ TEST_CASE("a stack of five stands at the sum of the law's depths", "[bullet][sta
   double top = 0;
   for (int i = 0; i < 5; ++i) {
     top += size.z() - (5 - i) * k_mass * k_gravity / per_area;
-    const Eigen::Vector3d p =
-        bullet::to_eigen(boxes[static_cast<std::size_t>(i)]->getWorldTransform().getOrigin());
+    const Eigen::Vector3d p = bullet::to_eigen(boxes[i]->getWorldTransform().getOrigin());
     CHECK(p.z() + size.z() / 2 == Approx(top).margin(1e-6));
     CHECK(p.head<2>().norm() < 1e-4);
-    CHECK(double(boxes[static_cast<std::size_t>(i)]->getLinearVelocity().length()) < 1e-4);
+    CHECK(double(boxes[i]->getLinearVelocity().length()) < 1e-4);
   }
 }
 

@@ -51,11 +51,11 @@ TriangleMesh below(const TriangleMesh& mesh, double height) {
   std::vector<int> place(mesh.vertices.size(), -1);
   for (std::array<int, 3> triangle : mesh.triangles) {
     double sum = 0;
-    for (const int v : triangle) sum += mesh.vertices[static_cast<std::size_t>(v)].z();
+    for (const int v : triangle) sum += mesh.vertices[v].z();
     if (sum > 3 * height) continue;
     for (int& v : triangle) {
-      const Eigen::Vector3d& vertex = mesh.vertices[static_cast<std::size_t>(v)];
-      int& mapped = place[static_cast<std::size_t>(v)];
+      const Eigen::Vector3d& vertex = mesh.vertices[v];
+      int& mapped = place[v];
       if (mapped < 0) {
         mapped = static_cast<int>(part.vertices.size());
         part.vertices.push_back(vertex);

@@ -216,7 +216,7 @@ void rub_by_users_law(const UserFrictionLaw& law, const condyle_contact& contact
   ContactBlock::Column<FrictionSample> samples;
   for (int i = 0; i < block.count; ++i)
     slips[i] = asked(vector_at(block.rubs_at, i), slip_of(block, i, V_TC_C), block.pressure[i]);
-  ask(law, contact, true, std::span(slips).first(static_cast<std::size_t>(block.count)), samples);
+  ask(law, contact, true, std::span(slips).first(block.count), samples);
   for (int i = 0; i < block.count; ++i) {
     block.slip_damping[i] = block.cover[i] * secant(samples[i], slips[i].speed);
     put(-block.slip_damping[i] * slip_of(block, i, V_TC_C), block.traction, i);

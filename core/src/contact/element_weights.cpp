@@ -28,7 +28,7 @@ ElementWeights node_weights(const ContactSurface& casting, int node) {
   ElementWeights at{{casting.vertex_of_node(node)}, {1}, 1};
   const auto neighbours = casting.neighbours_of(node);
   if (neighbours.size() < 2) return at;
-  const auto place = [&](int n) { return casting.centroids()[static_cast<std::size_t>(n)]; };
+  const auto place = [&](int n) { return casting.centroids()[n]; };
   const Vector3d side = place(neighbours[0]) - place(node);
   const int second = *std::ranges::max_element(
       neighbours, {}, [&](int n) { return side.cross(place(n) - place(node)).squaredNorm(); });
@@ -41,8 +41,7 @@ ElementWeights node_weights(const ContactSurface& casting, int node) {
 
 ElementWeights casting_weights(const ContactSurface& casting, int element) {
   if (casting.casts_from_nodes()) return node_weights(casting, element);
-  return {
-      casting.mesh().triangles[static_cast<std::size_t>(element)], {1.0 / 3, 1.0 / 3, 1.0 / 3}, 3};
+  return {casting.mesh().triangles[element], {1.0 / 3, 1.0 / 3, 1.0 / 3}, 3};
 }
 
 ElementWeights target_weights(const ContactSurface& casting, const ContactSurface& target,
@@ -60,10 +59,8 @@ ElementWeights target_weights(const ContactSurface& casting, const ContactSurfac
   const TriangleMesh& mesh = target.mesh();
   const auto& vertices = mesh.triangles[t];
   return {vertices,
-          weights_at(mesh.vertices[static_cast<std::size_t>(vertices[0])],
-                     mesh.vertices[static_cast<std::size_t>(vertices[1])],
-                     mesh.vertices[static_cast<std::size_t>(vertices[2])], normal,
-                     origin + distance * direction),
+          weights_at(mesh.vertices[vertices[0]], mesh.vertices[vertices[1]],
+                     mesh.vertices[vertices[2]], normal, origin + distance * direction),
           3};
 }
 

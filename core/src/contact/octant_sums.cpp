@@ -25,7 +25,7 @@ Double2 two_of(const double (&lanes)[2][8]) { return {lane_total(lanes[0]), lane
 }  // namespace
 
 OctantSums::OctantSums(const ContactSurface& casting) {
-  octant_.reserve(static_cast<std::size_t>(casting.element_count()));
+  octant_.reserve(casting.element_count());
   renew(casting);
 }
 

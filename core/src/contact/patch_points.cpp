@@ -100,7 +100,7 @@ void measure(std::span<const ProximityHit> hits, std::span<const int> contacts,
     if (patch.deepest > 0) patch.lowest = 0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ProximityHit& hit = hits[contacts[i]];
-    const double area = casting.areas()[static_cast<std::size_t>(hit.casting_triangle)];
+    const double area = casting.areas()[hit.casting_triangle];
     Patch& patch = patches[patch_of[i]];
     patch.height += hit.proximity - patch.lowest;
     patch.area += (hit.proximity - patch.lowest) * area;
@@ -121,14 +121,14 @@ void find_patch_points(std::span<const ProximityHit> hits, std::span<const int> 
                        const Pose& X_CT, Acting acting, std::vector<PatchPoint>& points) {
   thread_local std::vector<Patch> patches;
   const Pose X_TC = X_CT.inverse(Eigen::Isometry);
-  patches.assign(static_cast<std::size_t>(patch_count), {});
+  patches.assign(patch_count, {});
   measure(hits, contacts, patch_of, casting, patches);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ProximityHit& hit = hits[contacts[i]];
     Patch& patch = patches[patch_of[i]];
     const double share = share_of(patch, hit.proximity, acting);
     if (!(share > 0)) continue;
-    const double weight = share * casting.areas()[static_cast<std::size_t>(hit.casting_triangle)];
+    const double weight = share * casting.areas()[hit.casting_triangle];
     add_weighted(facing_of(hit, casting, target, X_CT, X_TC), weight, patch.sum);
     patch.weight += weight;
   }

@@ -49,7 +49,7 @@ void PatchReport::begin(std::span<const ProximityHit> hits, std::span<const int>
 int PatchReport::find_patches() { return finder_.find(hits_, contacts_); }
 
 void PatchReport::add(const ContactBlock& block) {
-  if (added_ == 0) sums_.assign(static_cast<std::size_t>(find_patches()), {});
+  if (added_ == 0) sums_.assign(find_patches(), {});
   // Neighbours in the mesh file mostly belong to one patch, whose sums then stay in registers.
   const int* const patch = patch_of().data() + added_;
   for (int i = 0; i < block.count;) {

@@ -59,7 +59,7 @@ class SideWriter {
 
  private:
   static const OverlayCorner& corner(const OverlayPiece& piece, int i) {
-    return piece.polygon.corners[static_cast<std::size_t>(i)];
+    return piece.polygon.corners[i];
   }
 
   template <class At>
@@ -119,9 +119,7 @@ double area_of_contacts(const ContactPair& pair) {
 /// corner) for each corner of each triangle, with areas relative to the casting triangle.
 template <class Visit>
 void for_each_share(const OverlayPolygon& polygon, const Visit& visit) {
-  const auto weights = [&](int i) -> const Eigen::Vector3d& {
-    return polygon.corners[static_cast<std::size_t>(i)].weights;
-  };
+  const auto weights = [&](int i) -> const Eigen::Vector3d& { return polygon.corners[i].weights; };
   for (int i = 2; i < polygon.count; ++i) {
     const Eigen::Vector3d first = weights(i - 1) - weights(0), second = weights(i) - weights(0);
     const double share = std::abs(first[1] * second[2] - first[2] * second[1]) / 3;
@@ -170,8 +168,7 @@ void PatchSurface::Maker::make_flat(const ContactPair& pair) {
   const std::vector<double>& pressure = pair.casting_map().pressure;
   for (const int t : overlay_.contacts()) {
     PatchPiece whole{t, {}};
-    for (int k = 0; k < 3; ++k)
-      whole.corners[static_cast<std::size_t>(k)] = {Eigen::Vector3d::Unit(k), pressure[t]};
+    for (int k = 0; k < 3; ++k) whole.corners[k] = {Eigen::Vector3d::Unit(k), pressure[t]};
     on_casting_.push_back(whole);
   }
   const SideWriter writer(pair);
@@ -197,7 +194,7 @@ void PatchSurface::Maker::make_smooth(const ContactPair& pair) {
   find_values(pair);
   const SideWriter writer(pair);
   for (std::size_t i = 0; i < cut_.size(); ++i) {
-    const auto value = [&](int k) { return values_[i][static_cast<std::size_t>(k)]; };
+    const auto value = [&](int k) { return values_[i][k]; };
     writer.write_casting(cut_[i], value, on_casting_);
     writer.write_target(cut_[i], value, on_target_);
   }
@@ -257,7 +254,7 @@ Eigen::Vector3d PatchSurface::Maker::corner_pressures(const std::array<int, 3>& 
   }
   Eigen::Vector3d pressures;
   for (int k = 0; k < 3; ++k) {
-    const int vertex = corners[static_cast<std::size_t>(k)];
+    const int vertex = corners[k];
     pressures[k] = vertex_pressures_.has_value(vertex) ? vertex_pressures_.at(vertex)
                                                        : sum / std::max(count, 1);
   }
@@ -286,9 +283,8 @@ double PatchSurface::Maker::shown_force(const TriangleMesh& mesh) const {
   double force = 0;
   for (std::size_t i = 0; i < cut_.size(); ++i) {
     const double area = area_vector_doubled(mesh, cut_[i].casting_triangle).norm() / 2;
-    for_each_share(cut_[i].polygon, [&](double share, int k) {
-      force += area * share * values_[i][static_cast<std::size_t>(k)];
-    });
+    for_each_share(cut_[i].polygon,
+                   [&](double share, int k) { force += area * share * values_[i][k]; });
   }
   return force;
 }
@@ -315,9 +311,9 @@ std::vector<PatchPiece> value_patch(const TriangleMesh& mesh, std::span<const do
     if (!(per_triangle[t] > 0)) continue;
     PatchPiece piece{t, {}};
     for (int k = 0; k < 3; ++k) {
-      const int v = mesh.triangles[t][static_cast<std::size_t>(k)];
-      piece.corners[static_cast<std::size_t>(k)] = {
-          Eigen::Vector3d::Unit(k), style == PatchStyle::flat ? per_triangle[t] : means.at(v)};
+      const int v = mesh.triangles[t][k];
+      piece.corners[k] = {Eigen::Vector3d::Unit(k),
+                          style == PatchStyle::flat ? per_triangle[t] : means.at(v)};
     }
     pieces.push_back(piece);
   }

@@ -42,7 +42,7 @@ RegionSums::RegionSums(const ContactSurface& casting, std::vector<Region> user_r
   for (int t = 0; t < casting.element_count(); ++t) {
     first_membership_[t + 1] += first_membership_[t];
   }
-  membership_.resize(static_cast<std::size_t>(first_membership_.back()));
+  membership_.resize(first_membership_.back());
   std::vector<int> next = first_membership_;
   for (std::size_t r = 0; r < regions_.size(); ++r) {
     for (const int t : regions_[r].triangles) membership_[next[t]++] = static_cast<int>(r);

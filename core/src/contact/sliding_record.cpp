@@ -52,8 +52,7 @@ void add_sliding(const ContactResult& result, const ContactSurface& casting,
 void enter(SlidingStep& step, const ContactSurface& casting, SlidingRecord& record) {
   record.sliding_distance += step.sliding_distance;
   record.friction_work += step.friction_work;
-  if (!step.worn.empty())
-    record.worn_depth.resize(static_cast<std::size_t>(casting.element_count()), 0.0);
+  if (!step.worn.empty()) record.worn_depth.resize(casting.element_count(), 0.0);
   for (const SlidingStep::Worn& worn : step.worn) {
     const auto c = static_cast<std::size_t>(worn.casting_triangle);
     record.worn_depth[c] += worn.depth;

@@ -43,9 +43,8 @@ template <class Value>
 OverlayPolygon clipped(const OverlayPolygon& polygon, const Value& value) {
   OverlayPolygon rest;
   for (int i = 0; i < polygon.count; ++i) {
-    const OverlayCorner& here = polygon.corners[static_cast<std::size_t>(i)];
-    const OverlayCorner& next =
-        polygon.corners[static_cast<std::size_t>(i + 1 < polygon.count ? i + 1 : 0)];
+    const OverlayCorner& here = polygon.corners[i];
+    const OverlayCorner& next = polygon.corners[i + 1 < polygon.count ? i + 1 : 0];
     const double a = value(here), b = value(next);
     if (a >= 0) rest.add(here);
     if ((a < 0) == (b < 0)) continue;
@@ -101,9 +100,8 @@ OverlayPolygon deeper_than(double depth, const OverlayPolygon& polygon) {
 double area_part(const OverlayPolygon& polygon) {
   double doubled = 0;
   for (int i = 0; i < polygon.count; ++i) {
-    const Eigen::Vector3d& a = polygon.corners[static_cast<std::size_t>(i)].weights;
-    const Eigen::Vector3d& b =
-        polygon.corners[static_cast<std::size_t>(i + 1 < polygon.count ? i + 1 : 0)].weights;
+    const Eigen::Vector3d& a = polygon.corners[i].weights;
+    const Eigen::Vector3d& b = polygon.corners[i + 1 < polygon.count ? i + 1 : 0].weights;
     doubled += a[1] * b[2] - a[2] * b[1];
   }
   return std::abs(doubled);
@@ -124,8 +122,8 @@ void SurfaceOverlay::begin(const ContactPair& pair) {
   pieces_.clear();
   contacts_.clear();
   seeds_.clear();
-  seen_from_.assign(static_cast<std::size_t>(target.triangle_count()), -1);
-  is_laid_over_.assign(static_cast<std::size_t>(pair.casting().triangle_count()), 0);
+  seen_from_.assign(target.triangle_count(), -1);
+  is_laid_over_.assign(pair.casting().triangle_count(), 0);
   shifts_.assign(is_laid_over_.size(), 0);
 }
 
@@ -262,7 +260,7 @@ void SurfaceOverlay::go_on(std::size_t first_piece) {
     if (piece.target_triangle < 0) continue;
     const std::array<int, 3>& next = casting.neighbours()[piece.casting_triangle];
     for (int side = 0; side < 3; ++side) {
-      const int t = next[static_cast<std::size_t>(side)];
+      const int t = next[side];
       if (t < 0 || is_laid_over_[t] || !touches_side(piece.polygon, (side + 2) % 3)) continue;
       seeds_.push_back({t, piece.target_triangle, 0, shifts_[piece.casting_triangle]});
     }

@@ -25,7 +25,7 @@ struct OverlayPolygon {
 
   /// Ignores corners beyond k_most_corners: only rounding could add them.
   void add(const OverlayCorner& corner) {
-    if (count < k_most_corners) corners[static_cast<std::size_t>(count++)] = corner;
+    if (count < k_most_corners) corners[count++] = corner;
   }
   std::span<const OverlayCorner> all() const {
     return {corners.data(), static_cast<std::size_t>(count)};

@@ -27,7 +27,7 @@ void find_triangle_reaches(const ContactSurface& surface, std::vector<double>& r
 
 /// Per node: the largest distance to the centroid of one of its triangles.
 void find_node_reaches(const ContactSurface& surface, std::vector<double>& reaches) {
-  reaches.resize(static_cast<std::size_t>(surface.element_count()), 0);
+  reaches.resize(surface.element_count(), 0);
   for (int t = 0; t < surface.triangle_count(); ++t) {
     const Eigen::Vector3d middle = centroid(surface.mesh(), t);
     for (const int vertex : surface.mesh().triangles[t]) {
@@ -64,7 +64,7 @@ TargetMap::TargetMap(const ContactSurface& casting, const ContactSurface& target
       target_(&target),
       map_(static_cast<std::size_t>(target.triangle_count())),
       weight_(static_cast<std::size_t>(target.triangle_count()), 0.0) {
-  reach_.reserve(static_cast<std::size_t>(casting.element_count()));
+  reach_.reserve(casting.element_count());
   renew();
   written_.reserve(weight_.size());
   if (target.shape() == nullptr) return;

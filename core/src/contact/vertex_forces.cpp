@@ -22,8 +22,8 @@ struct Side {
   Pose X_CM = Pose::Identity();
   std::span<Vector3d> forces;
 
-  Vector3d place(int vertex) const { return X_CM * vertices[static_cast<std::size_t>(vertex)]; }
-  Vector3d& force(int vertex) const { return forces[static_cast<std::size_t>(vertex)]; }
+  Vector3d place(int vertex) const { return X_CM * vertices[vertex]; }
+  Vector3d& force(int vertex) const { return forces[vertex]; }
 };
 
 /// The wrench about C's origin of a force at a point.
@@ -98,9 +98,8 @@ class Sharing {
   void by_patches() {
     const ContactResult& result = pair_.result();
     for (const ContactPatch& patch : result.patches) {
-      const auto elements = std::span(result.patch_triangles)
-                                .subspan(static_cast<std::size_t>(patch.first_triangle),
-                                         static_cast<std::size_t>(patch.triangle_count));
+      const auto elements =
+          std::span(result.patch_triangles).subspan(patch.first_triangle, patch.triangle_count);
       double whole = 0;
       for (const int c : elements) whole += load(c);
       if (!(whole > 0)) continue;

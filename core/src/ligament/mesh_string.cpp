@@ -156,7 +156,7 @@ Vector3d outward_at(const MeshString& string, const MeshNode& node) {
 Vector3d clear_of(const MeshString& string, int i) {
   if (i < 0) return string.from_clear;
   if (i >= static_cast<int>(string.nodes.size())) return string.to_clear;
-  const MeshNode& node = string.nodes[static_cast<std::size_t>(i)];
+  const MeshNode& node = string.nodes[i];
   return node.point + 2 * k_mesh_skin * string.scale * outward_at(string, node);
 }
 

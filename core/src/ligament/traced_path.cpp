@@ -248,7 +248,7 @@ std::vector<Vector3d> polyline(const StrandPath& path, const TracedPath& traced,
     const PathObstacle& obstacle = path.obstacles[wrap.obstacle];
     const Pose X_WS = X_WB[obstacle.body] * obstacle.X_BS;
     for (int k = 1; k + 1 < wrap.node_count; ++k) {
-      points.push_back(X_WS * traced.nodes_S[static_cast<std::size_t>(wrap.first_node + k)]);
+      points.push_back(X_WS * traced.nodes_S[wrap.first_node + k]);
     }
     if (wrap.node_count > 0) continue;
     const ArcStart& start = wrap.touch.start;

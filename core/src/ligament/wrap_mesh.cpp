@@ -74,7 +74,7 @@ Laid lay(MeshString& string) {
     Vector3d outward = Vector3d::Zero();
     for (const int k : {i - 1, i}) {
       if (k < 0 || k >= static_cast<int>(string.nodes.size())) continue;
-      outward += outward_at(string, string.nodes[static_cast<std::size_t>(k)]);
+      outward += outward_at(string, string.nodes[k]);
     }
     if (!lead_around(string, a, b, *inside, outward, found)) return Laid::failed;
     string.nodes.insert(string.nodes.begin() + i, found.begin(), found.end());

@@ -61,7 +61,7 @@ Knots knots_of(const PlaneCurve& curve) {
   knots.points.resize(total, 2);
   for (int i = 0; i < total; ++i) {
     const int point = ((i - around) % count + count) % count;
-    knots.points.row(i) = curve.points[static_cast<std::size_t>(point)].transpose();
+    knots.points.row(i) = curve.points[point].transpose();
     knots.at[i] =
         i == 0 ? 0 : knots.at[i - 1] + (knots.points.row(i) - knots.points.row(i - 1)).norm();
   }

@@ -62,7 +62,7 @@ FiledSides file_sides(const TriangleMesh& mesh, std::span<const int> one_of) {
   std::partial_sum(filed.first.begin(), filed.first.end(), filed.first.begin());
   // Each start advances as sides are stored, and so becomes the start of the next vertex.
   int* const next = filed.first.data() + 1;
-  filed.sides.resize(static_cast<std::size_t>(filed.first.back()));
+  filed.sides.resize(filed.first.back());
   for_each_side(mesh, one_of, [&](int low, int high, int use) {
     filed.sides[next[low]++] = {high, use};
   });

@@ -56,9 +56,9 @@ void BlockMatrix::reset(int count, std::span<const Coupling> couplings) {
   if (count != order_.count() || !std::ranges::equal(couplings, couplings_)) {
     couplings_.assign(couplings.begin(), couplings.end());
     order_.find(count, couplings, k_most_products);
-    diagonal_.resize(static_cast<std::size_t>(count));
+    diagonal_.resize(count);
     inverse_.resize(diagonal_.size());
-    sides_.resize(static_cast<std::size_t>(order_.entries()));
+    sides_.resize(order_.entries());
     factors_.resize(sides_.size());
     for (Eigen::VectorXd* v : {&b_, &x_, &r_, &r0_, &p_, &v_, &t_, &guess_, &best_})
       v->resize(Eigen::Index{6} * count);

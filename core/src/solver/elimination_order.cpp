@@ -10,8 +10,8 @@ void EliminationOrder::find(int count, std::span<const Coupling> couplings, int 
   find_neighbours(count, couplings);
   parts_.clear();
   block_.clear();
-  part_of_.assign(static_cast<std::size_t>(count), -1);
-  position_.assign(static_cast<std::size_t>(count), -1);
+  part_of_.assign(count, -1);
+  position_.assign(count, -1);
   for (int seed = 0; seed < count; ++seed) {
     if (part_of(seed) >= 0) continue;
     find_part(seed);
@@ -93,7 +93,7 @@ void EliminationOrder::eliminate(int block) {
 
 /// Takes the blocks in the order of their numbers, since no other order is known to be better.
 void EliminationOrder::keep_pattern_alone(const Part& part) {
-  block_.resize(static_cast<std::size_t>(part.first));
+  block_.resize(part.first);
   std::ranges::sort(members_);
   for (const int block : members_) {
     position_[block] = static_cast<int>(block_.size());

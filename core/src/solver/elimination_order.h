@@ -36,8 +36,7 @@ class EliminationOrder {
   /// The blocks of a part, in the order of elimination.
   std::span<const int> blocks(int part) const {
     const Part& of = parts_[part];
-    return std::span(block_).subspan(static_cast<std::size_t>(of.first),
-                                     static_cast<std::size_t>(of.last - of.first));
+    return std::span(block_).subspan(of.first, of.last - of.first);
   }
 
   /// The entries of the column at `position` below its diagonal: [start(k), start(k + 1)), each

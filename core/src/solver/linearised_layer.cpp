@@ -34,7 +34,7 @@ std::size_t lane_of(const LayerTriangle& triangle) {
 void list_triangles(const ContactSurface& casting, std::span<const ProximityHit> hits,
                     const LinearisedGeometry& geometry, LinearisedLayer& layer) {
   const std::vector<int>& node_of_triangle = layer.law->nodes().node_of_triangle;
-  layer.index_of_node.assign(static_cast<std::size_t>(layer.law->nodes().count()), 0);
+  layer.index_of_node.assign(layer.law->nodes().count(), 0);
   layer.known.clear();
   geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t) {
     const int node = node_of_triangle[hit.casting_triangle];
@@ -49,7 +49,7 @@ void list_triangles(const ContactSurface& casting, std::span<const ProximityHit>
     layer.nodes.push_back({.node = node, .first = next, .last = next});
     next += count;
   }
-  layer.triangles.resize(static_cast<std::size_t>(next));
+  layer.triangles.resize(next);
   layer.node_of_place.assign(k_lanes * geometry.blocks.size(), -1);
   geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
     const int place = geometry.places[i];
@@ -109,7 +109,7 @@ void place_nodes(LinearisedLayer& layer) {
   }
   layer.rows.place(layer.known, layer.parts, layer.slots, layer.changed);
   for (const int slot : layer.changed) layer.solver.forget(slot);
-  layer.node_of_slot.assign(static_cast<std::size_t>(layer.rows.size()), -1);
+  layer.node_of_slot.assign(layer.rows.size(), -1);
   std::size_t next = 0;
   for (std::size_t k = 0; k < layer.nodes.size(); ++k) {
     LinearisedNode& node = layer.nodes[k];

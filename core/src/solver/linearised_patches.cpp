@@ -36,7 +36,7 @@ void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, do
   for (std::size_t i = 0; i < chosen.size(); ++i) point_of_chosen(i) = patches.finder.patch_of()[i];
 
   // A part connected across gaps takes the point of a patch in it, or else of its nearest triangle.
-  point_of_part.assign(static_cast<std::size_t>(find_patches(hits, -reach, patches)), -1);
+  point_of_part.assign(find_patches(hits, -reach, patches), -1);
   const auto parts = patches.finder.patch_of();
   for (std::size_t i = 0; i < chosen.size(); ++i)
     if (int& point = point_of_part[parts[i]]; point < 0) point = point_of_chosen(i);

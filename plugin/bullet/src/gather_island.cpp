@@ -189,7 +189,7 @@ bool IslandMembers::begin(const IslandData& data) {
 
   // Sums must not depend on the order in which Bullet meets the pairs.
   std::ranges::sort(links, {}, &LinkConstraint::order);
-  place.assign(static_cast<std::size_t>(data.bodies->size()), -1);
+  place.assign(data.bodies->size(), -1);
   movers.clear();
   given_bodies.clear();
   pairs.clear();

@@ -79,7 +79,7 @@ bool GroupRows::is_unlimited(const Row& row) {
 }
 
 void GroupRows::add(Pool pool, btConstraintArray& rows, btConstraintArray& contacts) {
-  row_of_[pool].assign(static_cast<std::size_t>(rows.size()), -1);
+  row_of_[pool].assign(rows.size(), -1);
   start_impulses_[pool].clear();
   for (int i = 0; i < rows.size(); ++i) {
     btSolverConstraint& constraint = rows[i];

@@ -80,8 +80,7 @@ TEST_CASE("friction lies in the target's plane within the cone of what the targe
     const ProximityHit& hit = result.hits[i];
     const auto c = static_cast<std::size_t>(hit.casting_triangle);
     if (result.casting->pressure[c] == 0) continue;
-    const Vector3d n_t = bumpy.X_CT.linear() *
-                         bumpy.target->normals()[static_cast<std::size_t>(hit.target_triangle)];
+    const Vector3d n_t = bumpy.X_CT.linear() * bumpy.target->normals()[hit.target_triangle];
     const Vector3d n_c = bumpy.casting->normals()[c];
     const Vector3d x = bumpy.casting->centroids()[c] - hit.proximity * n_c;
     const Vector3d v = V.linear + V.angular.cross(x), slip = v - v.dot(n_t) * n_t;

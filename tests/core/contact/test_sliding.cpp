@@ -129,8 +129,7 @@ TEST_CASE("wear is kept per triangle, and adds up by patch", "[contact][sliding]
   CHECK(worn_volume(record, *contact.casting, result.patch_triangles) ==
         Approx(record.worn_volume).epsilon(1e-12));
   for (const int c : result.patch_triangles)
-    CHECK(record.worn_depth[static_cast<std::size_t>(c)] ==
-          Approx(wear * pressure() * distance).epsilon(1e-12));
+    CHECK(record.worn_depth[c] == Approx(wear * pressure() * distance).epsilon(1e-12));
   CHECK(*std::ranges::max_element(record.worn_depth) ==
         Approx(wear * pressure() * distance).epsilon(1e-12));
 }

@@ -429,7 +429,7 @@ TEST_CASE("mesh: a warm strand allocates nothing and repeats its bits",
   for (int i = 20; i-- > 0;) run(i);
   CHECK(allocation_count() == before);
   memory = {};
-  for (int i = 0; i < 20; ++i) CHECK(run(i) == lengths[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < 20; ++i) CHECK(run(i) == lengths[i]);
 }
 
 TEST_CASE("mesh: several obstacles in one stretch", "[ligament][path][wrap][mesh]") {

@@ -121,9 +121,7 @@ struct Leg {
   Pose child_pose(const OsimState& at) const {
     OsimBodies bodies;
     kinematics.evaluate(at, bodies);
-    return pose_of(model.frames[static_cast<std::size_t>(
-                       model.joints[static_cast<std::size_t>(drive.joint)].child_frame)],
-                   bodies);
+    return pose_of(model.frames[model.joints[drive.joint].child_frame], bodies);
   }
 
   TemporaryFolder folder;
@@ -155,7 +153,7 @@ int count(const ModelReport& report, const std::string& what) {
 TEST_CASE("a joint is found by its name, its path or an end of it", "[model][osim]") {
   const Leg leg;
   const int knee = find_joint(leg.model, "knee_r");
-  CHECK(leg.model.joints[static_cast<std::size_t>(knee)].name == "knee_r");
+  CHECK(leg.model.joints[knee].name == "knee_r");
   CHECK(find_joint(leg.model, "/jointset/knee_r") == knee);
   CHECK(find_joint(leg.model, "jointset/knee_r") == knee);
   CHECK_THROWS_WITH(
@@ -169,8 +167,7 @@ TEST_CASE("the first turn of a joint is its flexion; what cannot be driven is na
   const Leg leg;
   const auto flexion = [](const Leg& of, const std::string& joint, const std::string& name) {
     return of.model
-        .coordinates[static_cast<std::size_t>(
-            find_flexion(of.model, of.kinematics, find_joint(of.model, joint), name))]
+        .coordinates[find_flexion(of.model, of.kinematics, find_joint(of.model, joint), name)]
         .name;
   };
   CHECK(flexion(leg, "knee_r", "") == "knee_flex");
@@ -263,8 +260,8 @@ TEST_CASE("the drive holds the flexion, and nothing else", "[model][osim]") {
   for (int i = 0; i < 50; ++i) {
     OsimState at = leg.state;
     for (const char* name : {"knee_flex", "knee_add", "knee_rot", "tx", "ty", "tz"})
-      at.q[static_cast<std::size_t>(leg.coordinate(name))] = angle(random);
-    const double flexion = at.q[static_cast<std::size_t>(leg.coordinate("knee_flex"))];
+      at.q[leg.coordinate(name)] = angle(random);
+    const double flexion = at.q[leg.coordinate("knee_flex")];
     CHECK(std::abs(lean(at, flexion)) < 1e-14);        // the joint allows every state of the model
     CHECK(std::abs(lean(at, flexion + 0.01)) > 5e-3);  // the joint only prevents flexion
   }

@@ -56,7 +56,7 @@ void SmallEngine::step(double dt) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     SmallBody& body = bodies[i];
     if (body.mass > 0) {
-      const Mover& mover = island.movers[static_cast<std::size_t>(ends[i].body)];
+      const Mover& mover = island.movers[ends[i].body];
       body.X_WB = mover.X_WB;
       body.velocity = mover.velocity;
     } else {

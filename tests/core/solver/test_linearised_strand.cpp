@@ -66,8 +66,7 @@ struct Rig {
     MatrixXd all(6 * count, 6 * count);
     for (Eigen::Index i = 0; i < count; ++i)
       for (Eigen::Index j = 0; j < count; ++j)
-        all.block<6, 6>(6 * i, 6 * j) =
-            strand.forces.slope[static_cast<std::size_t>(i * count + j)];
+        all.block<6, 6>(6 * i, 6 * j) = strand.forces.slope[i * count + j];
     return all;
   }
 
@@ -77,7 +76,7 @@ struct Rig {
     MatrixXd differences(size, size);
     constexpr double k_step = 1e-3;
     for (Eigen::Index j = 0; j < size; ++j) {
-      double& u = bodies[static_cast<std::size_t>(j / 6)].velocity[j % 6];
+      double& u = bodies[j / 6].velocity[j % 6];
       const double before = u;
       u = before + k_step;
       const VectorXd up = force();

@@ -48,7 +48,7 @@ int DocumentMaker::whole(int from, int to) {
 }
 
 const json& DocumentMaker::any_of(const json& list) {
-  return list[static_cast<std::size_t>(whole(0, static_cast<int>(list.size()) - 1))];
+  return list[whole(0, static_cast<int>(list.size()) - 1)];
 }
 
 Document DocumentMaker::make() {

@@ -168,7 +168,7 @@ TableEntries::TableEntries(std::shared_ptr<const ComplianceTable> table, int nod
                            double elastic_modulus)
     : table_(std::move(table)) {
   if (!table_) return;
-  row_of_node_.assign(static_cast<std::size_t>(node_count), -1);
+  row_of_node_.assign(node_count, -1);
   for (std::size_t row = 0; row < table_->nodes.size(); ++row)
     row_of_node_[table_->nodes[row]] = static_cast<int>(row);
   scale_ = table_->elastic_modulus / elastic_modulus;

@@ -12,7 +12,7 @@ void DenseCholesky::make_room(Eigen::Index size) {
   std::vector<double> wider(static_cast<std::size_t>(stride * stride));
   for (Eigen::Index j = 0; j < size_; ++j) std::copy_n(column(j), size_, wider.data() + j * stride);
   entries_.swap(wider);
-  padded_.resize(static_cast<std::size_t>(stride));
+  padded_.resize(stride);
   stride_ = stride;
 }
 
@@ -41,7 +41,7 @@ bool DenseCholesky::append(std::span<const double> row) {
     for (Eigen::Index i = j + 1; i < size_; ++i) l[i] -= value * below[i];
   }
   // A rest that may be rounding alone counts as 0.
-  if (!(rest > 1e-14 * row[static_cast<std::size_t>(size_)])) return false;
+  if (!(rest > 1e-14 * row[size_])) return false;
   for (Eigen::Index j = 0; j < size_; ++j) column(j)[size_] = l[j];
   column(size_)[size_] = std::sqrt(rest);
   ++size_;

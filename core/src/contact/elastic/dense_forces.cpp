@@ -32,8 +32,7 @@ void DenseForces::solve(const KnownNodes& known, double tolerance, LayerForces& 
 
 void DenseForces::solve_candidates(const KnownNodes& known, double tolerance) {
   const auto n = static_cast<Eigen::Index>(candidates_.size());
-  if (entries_.size() < static_cast<std::size_t>(n * n))
-    entries_.resize(static_cast<std::size_t>(n * n));
+  if (entries_.size() < static_cast<std::size_t>(n * n)) entries_.resize(n * n);
   Eigen::Map<Eigen::MatrixXd> C(entries_.data(), n, n);
   const auto rows = rows_.entries();
   depths_.resize(n);

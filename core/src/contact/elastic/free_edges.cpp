@@ -89,7 +89,7 @@ EdgeCompliance::EdgeCompliance(const ContactSurface& casting, const LayerNodes& 
   const double root = std::sqrt(kernel.by_inverse_distance * constants.amplitude);
   const double widest = std::ranges::max(segments, {}, &Segment::half_width).half_width();
   decay_ = constants.decay;
-  places_.resize(static_cast<std::size_t>(nodes.count()));
+  places_.resize(nodes.count());
   for (std::size_t i = 0; i < places_.size(); ++i) {
     Place& place = places_[i];
     place.thickness = nodes.thickness[i];

@@ -41,16 +41,15 @@ class EdgeCompliance {
   /// D between two nodes [m/N].
   double operator()(int a, int b) const {
     if (places_.empty()) return 0;
-    const Place &p = places_[static_cast<std::size_t>(a)],
-                &q = places_[static_cast<std::size_t>(b)];
+    const Place &p = places_[a], &q = places_[b];
     if (p.amplitude == 0 || q.amplitude == 0) return 0;
     return between(p, q);
   }
 
   /// Where a node lies relative to its nearest free edge; null if D is 0 there.
   const Place* place_of(int node) const {
-    if (places_.empty() || places_[static_cast<std::size_t>(node)].amplitude == 0) return nullptr;
-    return &places_[static_cast<std::size_t>(node)];
+    if (places_.empty() || places_[node].amplitude == 0) return nullptr;
+    return &places_[node];
   }
 
   /// D is 0 beyond this R, over the thickness: there exp(-k R / h) is below 1e-5.
@@ -64,8 +63,7 @@ class EdgeCompliance {
 
   /// Distance of a node from the nearest free edge, over its thickness; infinite beyond k_reach.
   double distance_in_thickness(int node) const {
-    return places_.empty() ? std::numeric_limits<double>::infinity()
-                           : places_[static_cast<std::size_t>(node)].in_thickness;
+    return places_.empty() ? std::numeric_limits<double>::infinity() : places_[node].in_thickness;
   }
 
  private:

@@ -62,7 +62,7 @@ ComplementarityOutcome IterativeComplementarity::solve(const SymmetricOperator& 
 
 void IterativeComplementarity::begin(const Eigen::VectorXd& d, std::span<const int> chosen) {
   f_.setZero(d.size());
-  is_active_.assign(static_cast<std::size_t>(d.size()), 0);
+  is_active_.assign(d.size(), 0);
   double deepest = 0;
   for (const int i : chosen) deepest = std::max(deepest, d[i]);
   for (const int i : chosen) is_active_[i] = d[i] > k_first_part * deepest;

@@ -18,7 +18,7 @@ void LayerRows::place(std::span<const int> nodes, std::span<const double> parts,
                       std::vector<int>& slots, std::vector<int>& changed) {
   // Adds spare slots: nodes that the contact leaves keep theirs for a while, in case it comes back.
   if (nodes.size() + nodes.size() / 4 >= slots_.size()) grow(nodes.size() + nodes.size() / 2 + 16);
-  slot_of_node_.resize(static_cast<std::size_t>(compliance_->node_count()), -1);
+  slot_of_node_.resize(compliance_->node_count(), -1);
   for (Slot& slot : slots_) slot.is_placed = false;
   for (const int node : nodes)
     if (const int slot = slot_of_node_[node]; slot >= 0) slots_[slot].is_placed = true;

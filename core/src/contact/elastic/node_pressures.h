@@ -16,7 +16,7 @@ class NodeSlopes {
 
   const LayerNodes& nodes() const { return *nodes_; }
   /// The weight [1/m] of the `k`-th of all neighbours.
-  const Eigen::Vector3d& weight(int k) const { return weights_[static_cast<std::size_t>(k)]; }
+  const Eigen::Vector3d& weight(int k) const { return weights_[k]; }
 
  private:
   const LayerNodes* nodes_;
@@ -43,13 +43,13 @@ class NodePressures {
 
   /// The pressure at a point of the patch of a node that presses, before it is scaled [Pa].
   double at(int node, const Eigen::Vector3d& point) const {
-    return beside(node, point - slopes_->nodes().points[static_cast<std::size_t>(node)]);
+    return beside(node, point - slopes_->nodes().points[node]);
   }
 
   /// The pressure, before it is scaled [Pa], at a point that lies `offset` [m] from the node's
   /// point.
   double beside(int node, const Eigen::Vector3d& offset) const {
-    const State& state = states_[static_cast<std::size_t>(node)];
+    const State& state = states_[node];
     return std::clamp(state.pressure + state.slope.dot(offset), k_least_part * state.pressure,
                       state.highest);
   }

@@ -38,7 +38,7 @@ ComplementarityOutcome WarmComplementarity::solve(const Matrix& C, const Vector&
 /// If nothing pressed in the last solution, starts from all indices with d > 0. Returns false if C
 /// is not definite.
 bool WarmComplementarity::begin(const Matrix& C, const Vector& d, std::span<const int> chosen) {
-  is_active_.resize(static_cast<std::size_t>(d.size()), 0);
+  is_active_.resize(d.size(), 0);
   rule_.begin(is_active_.size());
   if (!active_.empty()) return is_definite_ || factor_anew(C);
   for (const int i : chosen) {

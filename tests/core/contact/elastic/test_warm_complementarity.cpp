@@ -22,9 +22,8 @@ MatrixXd random_definite(int n, std::mt19937& generator) {
 
 MatrixXd part_of(const MatrixXd& C, const std::vector<int>& chosen) {
   const auto n = static_cast<Eigen::Index>(chosen.size());
-  return MatrixXd::NullaryExpr(n, n, [&](Eigen::Index i, Eigen::Index j) {
-    return C(chosen[static_cast<std::size_t>(i)], chosen[static_cast<std::size_t>(j)]);
-  });
+  return MatrixXd::NullaryExpr(
+      n, n, [&](Eigen::Index i, Eigen::Index j) { return C(chosen[i], chosen[j]); });
 }
 
 }  // namespace

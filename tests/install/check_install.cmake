@@ -19,7 +19,12 @@ run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/first)
 file(RENAME ${WORK_DIR}/first ${WORK_DIR}/prefix)
 run(${CMAKE_COMMAND} -G Ninja -S ${CONSUMER_DIR} -B ${WORK_DIR}/build
   -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DCOMPONENTS=${COMPONENTS} -DCMAKE_CXX_FLAGS=-Werror)
-run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+# The examples, built below, use core and bullet in the same way.
+string(REPLACE "," ";" components ${COMPONENTS})
+set(programs ${components})
+list(REMOVE_ITEM programs core bullet)
+list(TRANSFORM programs PREPEND use_)
+run(${CMAKE_COMMAND} --build ${WORK_DIR}/build --target ${programs})
 # The headers that a user may include.
 file(GLOB_RECURSE headers ${WORK_DIR}/prefix/include/condyle/*.h)
 list(LENGTH headers header_count)
@@ -28,9 +33,8 @@ if(header_count GREATER most_headers)
   message(FATAL_ERROR "${header_count} headers are installed, more than ${most_headers}: does one "
     "show the inside of a library?")
 endif()
-string(REPLACE "," ";" components ${COMPONENTS})
-foreach(component IN LISTS components)
-  run(${WORK_DIR}/build/use_${component})
+foreach(program IN LISTS programs)
+  run(${WORK_DIR}/build/${program})
 endforeach()
 
 run(${CMAKE_COMMAND} -G Ninja -S ${EXAMPLES_DIR} -B ${WORK_DIR}/examples

@@ -192,14 +192,16 @@ TEST_CASE("a kinematic paddle hits what it sweeps over, at any phase of the fram
   const double speed = GENERATE(1., 2., 4., 10.);
   const int substeps = GENERATE(1, 2, 4);
   CAPTURE(speed, substeps);
+  static const auto k_ball =
+      std::make_shared<const ContactSurface>(mesh::make_icosphere(0.02, 4), k_soft);
+  static const auto k_paddle =
+      std::make_shared<const ContactSurface>(mesh::make_box({0.01, 0.2, 0.2}, {1, 10, 10}), k_soft);
   for (int phase = 0; phase < 20; ++phase) {
     CAPTURE(phase);
     TestWorld world;
     world.world.setGravity(btVector3(0, 0, 0));
-    btRigidBody& ball = world.add_mesh_body(mesh::make_icosphere(0.02, 4), k_soft, 0.1,
-                                            sphere_inertia(0.1, 0.02), {0, 0, 0});
-    btRigidBody& paddle = world.add_mesh_body(mesh::make_box({0.01, 0.2, 0.2}, {1, 10, 10}), k_soft,
-                                              0, btVector3(0, 0, 0), {0, 0, 0});
+    btRigidBody& ball = world.add_mesh_body(k_ball, 0.1, sphere_inertia(0.1, 0.02), {0, 0, 0});
+    btRigidBody& paddle = world.add_mesh_body(k_paddle, 0, btVector3(0, 0, 0), {0, 0, 0});
     btTransform X = btTransform::getIdentity();
     const double start = -0.2 - speed / 60 * phase / 20;
     X.getOrigin().setX(static_cast<btScalar>(start));

@@ -20,20 +20,27 @@ Eigen::Quaterniond random_turn(std::mt19937& random) {
       .normalized();
 }
 
+/// A plate's surface of so many cells along each side.
+std::shared_ptr<const ContactSurface> plate_of(int cells) {
+  return std::make_shared<const ContactSurface>(mesh::make_plane_grid(0.024, 0.024, cells, cells),
+                                                k_layer);
+}
+
 /// Velocity of a ball after it bounced at 1 m/s.
 Vector3d bounce(Plate plate, const NormalLaw& law, double rate, const Eigen::Quaterniond& turn) {
+  static const auto k_ball =
+      std::make_shared<const ContactSurface>(mesh::make_icosphere(k_radius, 5), k_layer);
+  static const auto k_fine_plate = plate_of(120), k_coarse_plate = plate_of(3);
   TestWorld world;
   world.world.setGravity(btVector3(0, 0, 0));
-  btRigidBody& ball =
-      world.add_mesh_body(mesh::make_icosphere(k_radius, 5), k_layer, k_mass,
-                          sphere_inertia(k_mass, k_radius), {0, 0, k_radius + 0.7e-3}, turn);
+  btRigidBody& ball = world.add_mesh_body(k_ball, k_mass, sphere_inertia(k_mass, k_radius),
+                                          {0, 0, k_radius + 0.7e-3}, turn);
   if (plate == Plate::shape) {
     btRigidBody& plane = world.add_body(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0,
                                         btVector3(0, 0, 0), {0, 0, 0});
     world.colliders.push_back(world.plugin->add_collider(plane, k_layer));
   } else {
-    const int cells = plate == Plate::casts ? 120 : 3;
-    world.add_mesh_body(mesh::make_plane_grid(0.024, 0.024, cells, cells), k_layer, 0,
+    world.add_mesh_body(plate == Plate::casts ? k_fine_plate : k_coarse_plate, 0,
                         btVector3(0, 0, 0), {0, 0, 0});
   }
   ContactSettings settings;

@@ -1,7 +1,5 @@
 #include "plugin/test_world.h"
 
-#include "condyle/contact/contact_surface.h"
-
 namespace condyle::test {
 
 TestWorld::TestWorld(const bullet::PluginSettings& settings) {
@@ -35,7 +33,13 @@ btRigidBody& TestWorld::add_body(btCollisionShape* shape, double mass, const btV
 btRigidBody& TestWorld::add_mesh_body(const TriangleMesh& mesh, const Layer& layer, double mass,
                                       const btVector3& inertia, const Eigen::Vector3d& position,
                                       const Eigen::Quaterniond& rotation) {
-  auto surface = std::make_shared<const ContactSurface>(mesh, layer);
+  return add_mesh_body(std::make_shared<const ContactSurface>(mesh, layer), mass, inertia, position,
+                       rotation);
+}
+
+btRigidBody& TestWorld::add_mesh_body(std::shared_ptr<const ContactSurface> surface, double mass,
+                                      const btVector3& inertia, const Eigen::Vector3d& position,
+                                      const Eigen::Quaterniond& rotation) {
   btRigidBody& body =
       add_body(new bullet::SurfaceShape(surface), mass, inertia, position, rotation);
   colliders.push_back(plugin->add_collider(body, surface));

@@ -8,6 +8,7 @@
 
 #include "condyle/bullet/plugin.h"
 #include "condyle/bullet/surface_shape.h"
+#include "condyle/contact/contact_surface.h"
 #include "condyle/mesh/primitives.h"
 #include "plugin/bullet/src/convert.h"
 
@@ -37,6 +38,10 @@ class TestWorld {
                         const Eigen::Vector3d& position,
                         const Eigen::Quaterniond& rotation = Eigen::Quaterniond::Identity());
   btRigidBody& add_mesh_body(const TriangleMesh& mesh, const Layer& layer, double mass,
+                             const btVector3& inertia, const Eigen::Vector3d& position,
+                             const Eigen::Quaterniond& rotation = Eigen::Quaterniond::Identity());
+  /// With a surface that several worlds may share, since making it takes longer than many a run.
+  btRigidBody& add_mesh_body(std::shared_ptr<const ContactSurface> surface, double mass,
                              const btVector3& inertia, const Eigen::Vector3d& position,
                              const Eigen::Quaterniond& rotation = Eigen::Quaterniond::Identity());
   void step(double dt, int count = 1);

@@ -188,9 +188,9 @@ def test_a_parameter_of_numbers_and_words(tmp_path):
     assert condyle.study.report(tmp_path / "out").read_text().count("data:image/png;base64,") == 3
 
 
-def test_a_report_that_cannot_be_written(folder):
-    (folder / "report.html").unlink(missing_ok=True)
-    (folder / "report.html").mkdir()
+def test_a_report_that_cannot_be_written(tmp_path):
+    content = study(design={"kind": "latin_hypercube", "samples": 1})
+    condyle.study.run(write(tmp_path, content), tmp_path / "out", workers=0)
+    (tmp_path / "out" / "report.html").mkdir()
     with pytest.raises(condyle.InputError, match="report.html: Is a directory; allow writing to it"):
-        condyle.study.report(folder)
-    (folder / "report.html").rmdir()
+        condyle.study.report(tmp_path / "out")

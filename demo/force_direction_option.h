@@ -9,7 +9,7 @@ namespace condyle {
 
 /// The word for `direction` in scene files and options.
 inline const std::string& word_of(ForceDirection direction) {
-  return scene::words::force_directions[direction];
+  return scene::words::force_directions[static_cast<std::size_t>(direction)];
 }
 
 /// Adds --force-direction to a command whose results are compared with OpenSim's.

@@ -71,7 +71,8 @@ json lines_of(const opensim::ModelReport& report) {
 json formulations_of(const opensim::OsimModel& model) {
   json laws = json::object();
   for (const opensim::OsimContact& contact : model.contacts)
-    laws[contact.name] = formulation_words()[contact.settings.formulation];
+    laws[contact.name] =
+        formulation_words()[static_cast<std::size_t>(contact.settings.formulation)];
   return laws;
 }
 

@@ -204,7 +204,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
     if (beyond.is_beyond() && std::ranges::none_of(start_.findings, is_said))
       findings.push_back(beyond_window(place, beyond.deepest, beyond.window));
     if (!seen.border.empty()) findings.push_back(at_open_edge(place, seen.border));
-    if (seen.yielding.stress > 0) findings.push_back(beyond_yield(place, seen.yielding));
+    if (seen.yielding.any()) findings.push_back(beyond_yield(place, seen.yielding));
     if (!is_over) continue;
     if (seen.most_triangles == 0) {
       findings.push_back(never_touched(place, seen.gap, world.time()));

@@ -75,7 +75,7 @@ std::shared_ptr<PairPool> make_pair(ContactSurface& casting, ContactSurface& tar
 py::tuple state_of(const PairPool& pool) {
   const ContactSettings& s = pool.settings();
   const auto word = [](const std::vector<std::string>& words, auto value) {
-    return py::str(words[value]);
+    return py::str(words[static_cast<std::size_t>(value)]);
   };
   py::dict regions;
   for (const Region& region : pool.regions())

@@ -120,6 +120,10 @@ TEST_CASE("findings: pressure beyond the yield stress, once, with its area", "[f
   const double peak = summary["figures"]["touch.peak_pressure [Pa]"]["max"];
   CHECK_FALSE(summary["figures"].contains("touch.area_beyond_yield [m^2]"));
 
+  files.rider()["meshes"][0]["layer"]["yield_stress"] = 2 * peak;
+  CHECK_THAT(files.simulate().errors, !Contains("yield stress"));
+  CHECK(files.findings() == json::array());
+
   files.rider()["meshes"][0]["layer"]["yield_stress"] = 0.5 * peak;
   const json found = only_finding(files, "beyond_yield", "contact 'touch'", false);
   CHECK(found.at("yield_stress [Pa]") == 0.5 * peak);

@@ -69,7 +69,7 @@ Geodesic integrated(const Shape& shape, const GeodesicStart& start, double lengt
 
 const char* name(GeodesicStatus status) {
   constexpr std::array k_names{"complete", "left_surface", "no_hit", "cut_locus", "not_converged"};
-  return k_names[status];
+  return k_names[static_cast<std::size_t>(status)];
 }
 
 bool Geodesic::is_locally_shortest() const {

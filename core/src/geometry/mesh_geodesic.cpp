@@ -10,7 +10,7 @@ namespace condyle::geometry {
 
 const char* name(MeshGeodesicStatus status) {
   constexpr std::array k_names{"complete", "not_connected", "not_converged"};
-  return k_names[status];
+  return k_names[static_cast<std::size_t>(status)];
 }
 
 MeshGeodesics::MeshGeodesics(const TriangleMesh& mesh)

@@ -19,7 +19,7 @@ const char* crease_of(const Brick& brick, const Vector3d& p) {
   const Vector3d depth = brick.half_size - p.cwiseAbs();
   const auto faces = (depth.array() <= rounding).count();
   constexpr std::array<const char*, 4> k_words = {nullptr, nullptr, "an edge", "a corner"};
-  return k_words[faces];
+  return k_words[static_cast<std::size_t>(faces)];
 }
 
 /// The distance of a point from the circle about the axis at height z [m].

@@ -46,7 +46,7 @@ constexpr double k_inch = 0.0254;  // [m]
 /// Of the metric units, which come first in LengthUnit.
 double units_per_metre(LengthUnit unit) {
   constexpr std::array k_counts{1.0, 1e2, 1e3, 1e6};
-  return k_counts[unit];
+  return k_counts[static_cast<std::size_t>(unit)];
 }
 
 /// Divides by the number of units per metre, which is an exact integer for metric units: the

@@ -166,7 +166,7 @@ std::vector<double> to_doubles(ByteStream& stream, const VtkEncoding& encoding) 
 
 std::size_t size_of(VtkType type) {
   constexpr std::array<std::size_t, 10> k_sizes = {1, 1, 2, 2, 4, 4, 8, 8, 4, 8};
-  return k_sizes[type];
+  return k_sizes[static_cast<std::size_t>(type)];
 }
 
 }  // namespace

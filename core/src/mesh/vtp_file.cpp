@@ -121,7 +121,7 @@ class PolyDataReader {
   std::vector<int> parse_connectivity(pugi::xml_node cells, const PointRange& points) {
     const pugi::xml_node array = document_.array_named(cells, "connectivity");
     std::vector<int> corners;
-    const auto reserve = [&](double count) { corners.reserve(count); };
+    const auto reserve = [&](double count) { corners.reserve(static_cast<std::size_t>(count)); };
     // Each corner of a long polygon adds a triangle.
     for (const double index : numbers(array, sizeof(std::array<int, 3>), reserve)) {
       if (!(index >= 0 && index < static_cast<double>(points.count) &&

@@ -135,8 +135,9 @@ struct SideMap {
 
   /// Gives a triangle the values of one out of contact whose ray met nothing.
   void clear(int triangle) {
-    proximity[triangle] = pressure[triangle] = potential_energy[triangle] = 0;
-    partner[triangle] = -1;
+    const auto t = static_cast<std::size_t>(triangle);
+    proximity[t] = pressure[t] = potential_energy[t] = 0;
+    partner[t] = -1;
   }
 
   std::vector<double> proximity;         ///< [m]

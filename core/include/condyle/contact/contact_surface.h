@@ -65,7 +65,9 @@ class ContactSurface {
   /// Per vertex of the mesh: its node, or -1 if it bounds no area. Empty if triangles cast.
   std::span<const int> node_of_vertex() const { return parts_->node_of_vertex; }
   /// First vertex of the node.
-  int vertex_of_node(int node) const { return parts_->vertex_of_node[node]; }
+  int vertex_of_node(int node) const {
+    return parts_->vertex_of_node[static_cast<std::size_t>(node)];
+  }
 
   /// Per casting element, in the mesh frame: centroid [m], unit outward normal, area [m^2].
   std::span<const Eigen::Vector3d> centroids() const { return parts_->centroids; }
@@ -86,10 +88,10 @@ class ContactSurface {
   /// The neighbours of one casting element: three entries for a triangle (see neighbours()); for a
   /// node, the nodes that a triangle side connects to it.
   std::span<const int> neighbours_of(int element) const {
-    if (!casts_from_nodes()) return parts_->neighbours[element];
-    const std::span<const int> first = parts_->first_neighbour;
-    return std::span(parts_->node_neighbours)
-        .subspan(first[element], first[element + 1] - first[element]);
+    const auto e = static_cast<std::size_t>(element);
+    if (!casts_from_nodes()) return parts_->neighbours[e];
+    const int* const all = parts_->node_neighbours.data();
+    return {all + parts_->first_neighbour[e], all + parts_->first_neighbour[e + 1]};
   }
 
   bool has_uniform_layer() const { return layers_.size() == 1; }

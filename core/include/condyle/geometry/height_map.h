@@ -60,7 +60,7 @@ class HeightMap {
 
   /// The box of patch (i, j), between lines i, i + 1 of x and j, j + 1 of y.
   Eigen::AlignedBox3d patch_box(int i, int j) const {
-    const auto& [low, high] = heights_[i * (y_.size() - 1) + j];
+    const auto& [low, high] = heights_[patch(i, j)];
     return {Eigen::Vector3d(x_[i], y_[j], low), Eigen::Vector3d(x_[i + 1], y_[j + 1], high)};
   }
 
@@ -69,21 +69,22 @@ class HeightMap {
 
   /// Coefficients c(m, n) of s^m t^n on patch (i, j); s and t run from 0 to 1 across the patch
   /// along x and y.
-  const Eigen::Matrix4d& patch_polynomial(int i, int j) const {
-    return polynomials_[i * (y_.size() - 1) + j];
-  }
+  const Eigen::Matrix4d& patch_polynomial(int i, int j) const { return polynomials_[patch(i, j)]; }
 
   /// A box that contains all slopes (dz/dx, dz/dy) of patch (i, j).
-  const Eigen::AlignedBox2d& patch_slopes(int i, int j) const {
-    return slopes_[i * (y_.size() - 1) + j];
-  }
+  const Eigen::AlignedBox2d& patch_slopes(int i, int j) const { return slopes_[patch(i, j)]; }
 
  private:
   HeightMap(const Eigen::VectorXd& x, const Eigen::VectorXd& y, HeightSamples samples);
 
+  Eigen::Matrix4d make_polynomial(int i, int j) const;
+  /// Place of patch (i, j) in the lists of patches.
+  std::size_t patch(int i, int j) const {
+    return static_cast<std::size_t>(i * (y_.size() - 1) + j);
+  }
+
   Eigen::VectorXd x_, y_;
   HeightSamples samples_;
-  Eigen::Matrix4d make_polynomial(int i, int j) const;
 
   std::vector<std::array<double, 2>> heights_;  ///< bounds of each patch's heights
   std::vector<Eigen::Matrix4d> polynomials_;

@@ -44,7 +44,7 @@ class OsimKinematics {
   void evaluate(const OsimState& state, OsimBodies& bodies) const;
 
   /// Whether a coupler sets the coordinate.
-  bool is_driven(int coordinate) const { return driven_[coordinate]; }
+  bool is_driven(int coordinate) const { return driven_[static_cast<std::size_t>(coordinate)]; }
 
   /// Joints that close a loop, and bodies that no joint connects to the ground.
   const ModelReport& report() const { return report_; }

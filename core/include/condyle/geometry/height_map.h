@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "condyle/geometry/surface_values.h"

@@ -44,8 +44,8 @@ class GroupRows final : public EngineRows {
   void end_step() override;
 
   /// Solves one row in Bullet's iteration. Returns false for rows that touch no group.
-  bool resolve(const btSolverConstraint& row, btScalar& delta_impulse);
-  bool resolve_push(const btSolverConstraint& row, btScalar& delta_impulse);
+  bool resolve(const btSolverConstraint& constraint, btScalar& delta_impulse);
+  bool resolve_push(const btSolverConstraint& constraint, btScalar& delta_impulse);
 
   /// Whether the rows of the group keep their impulses in Bullet's iteration.
   bool keep_impulses = false;

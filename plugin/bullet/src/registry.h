@@ -131,7 +131,7 @@ class Registry {
   bool has(const btCollisionObject* object, int compound_child) const;
 
   /// Appends the pairs of two colliders and makes them if necessary: one pair, or two if both cast.
-  void append_pairs(int a, int b, std::vector<PairState*>& pairs);
+  void append_pairs(int a, int b, std::vector<PairState*>& list);
 
   /// Drops everything on bodies that are no longer in the world. Returns whether it dropped
   /// anything.

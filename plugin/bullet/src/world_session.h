@@ -33,12 +33,12 @@ class WorldSession final : private SubstepListener {
   Collider& collider(ColliderId id, const char* call);
   void move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices);
   void remove_collider(ColliderId id);
-  void set_default_contact(const ContactSettings& settings);
+  void set_default_contact(const ContactSettings& contact);
   void set_contact(ColliderId casting, ColliderId target, Registry::Contact contact);
   StrandId add_strand(const ligament::Strand& strand, std::span<btRigidBody* const> bodies,
                       const ligament::StrandPath& path);
   void remove_strand(StrandId id);
-  void set_strand(StrandId id, const ligament::Strand& strand);
+  void set_strand(StrandId id, const ligament::Strand& parameters);
   void cut_strand(StrandId id);
   void restore_strand(StrandId id);
   void tear_strand(StrandId id);

@@ -60,8 +60,8 @@ A query of each kind, and its answer:
       space and a bounded one, and two convex ones
   {"op": "line_separation", "point": [0.05, 0, 0], "direction": [0, 1, 0]}
       from a line: distance, or depth below 0, the closest points of surface and line, and the
-      normal; where there are several such places, the one near the line's point closest to the
-      shape's origin; not for mesh
+      normal; not_converged where the surface's point lies on an edge, a corner, a rim or an apex,
+      and for a line that goes on into a half_space; not for mesh
 
 If stopped by Ctrl-C, SIGTERM or SIGHUP, the command writes nothing and exits with code 3.
 

@@ -76,6 +76,23 @@ const char* word_of(geometry::Convergence status) {
   return status == geometry::Convergence::converged ? "complete" : "not_converged";
 }
 
+/// A guess for the separation from a line: the surface point where the line is deepest or comes
+/// nearest, among places along it; beside an unbounded shape, that of its point nearest the origin.
+Vector3d guess_beside(const geometry::Shape& shape, const Vector3d& point,
+                      const Vector3d& direction) {
+  constexpr int k_places = 64;
+  if (!is_bounded(shape)) return point - direction.dot(point) * direction;
+  const geometry::BoundingSphere around = bounding_sphere(shape);
+  const Vector3d middle = point + direction.dot(around.centre - point) * direction;
+  geometry::SurfacePoint best = nearest(shape, middle);
+  for (int i = 0; i <= k_places; ++i) {
+    const double along = around.radius * (2.0 * i / k_places - 1);
+    const geometry::SurfacePoint near = nearest(shape, middle + along * direction);
+    if (near.distance < best.distance) best = near;
+  }
+  return best.point;
+}
+
 Json report(const geometry::GeodesicPoint& p) {
   return {{"point", numbers_of(p.point)},
           {"tangent", numbers_of(p.tangent)},
@@ -291,9 +308,8 @@ Json GeometryQueries::separation_from_line(scene::JsonObject& query) {
   const Vector3d direction = read_direction(query, "direction");
   return computed(query, [&] {
     refuse_mesh();
-    // The guess is the line's point nearest to the shape's origin, brought to the surface.
-    const Vector3d guess = point - direction.dot(point) * direction;
-    const geometry::LineSeparation between = track_line_separation(shape_, point, direction, guess);
+    const geometry::LineSeparation between =
+        track_line_separation(shape_, point, direction, guess_beside(shape_, point, direction));
     return Json{{"status", word_of(between.status)},
                 {"distance", between.height},
                 {"residual", between.residual},

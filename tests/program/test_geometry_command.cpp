@@ -214,6 +214,21 @@ TEST_CASE("condyle geometry: separation from a line", "[program][geometry]") {
   CHECK(distance(r[0]["normal"], {1, 0, 0}) < 1e-12);
   CHECK(r[1]["distance"] == Approx(-0.1).epsilon(1e-12));  // the line cuts the sphere
   CHECK(distance(r[1]["point"], {0, 0, 0.5}) < 1e-12);
+
+  // Through the middle of a torus, where a place of farthest distance would do as well.
+  const Eigen::Vector3d along = Eigen::Vector3d(-0.15, -0.4, 0.9).normalized();
+  json queries = {{{"op", "line_separation"},
+                   {"point", {0, 0, 0}},
+                   {"direction", {along.x(), along.y(), along.z()}}}};
+  for (int i = -200; i <= 200; ++i) {
+    const Eigen::Vector3d at = 2e-3 * i * along;
+    queries.push_back({{"op", "nearest"}, {"point", {at.x(), at.y(), at.z()}}});
+  }
+  const json torus = {{"kind", "torus"}, {"radius", 0.3}, {"tube_radius", 0.1}};
+  const json beside = Geometry(torus).answers(queries);
+  CHECK(beside[0]["status"] == "complete");
+  for (std::size_t i = 1; i < beside.size(); ++i)
+    CHECK(beside[0]["distance"] <= beside[i]["distance"].get<double>() + 1e-12);
 }
 
 TEST_CASE("condyle geometry: the oriented box", "[program][geometry]") {

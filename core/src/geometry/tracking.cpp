@@ -1,5 +1,7 @@
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "condyle/geometry/curvature.h"
 #include "condyle/geometry/separation.h"
@@ -16,6 +18,9 @@ using Eigen::Vector3d;
 using Eigen::Vector4d;
 
 constexpr int k_iterations = 30;
+/// Conditions that are missed by more than this part of the size do not hold, however badly they
+/// are conditioned, as they are near a rim or an axis.
+constexpr double k_greatest_error = 1e-11;
 
 /// The conditions, in metres, and their derivatives by (point, height).
 struct HeightConditions {
@@ -23,9 +28,15 @@ struct HeightConditions {
   Matrix4d derivative;
 };
 
+/// Where the surface has no normal, as at a cone's apex, no step leads.
+HeightConditions without_normal() {
+  return {Vector4d::Constant(std::numeric_limits<double>::infinity()), Matrix4d::Identity()};
+}
+
 /// The conditions x + h n = query and f = 0.
 HeightConditions normal_through(const SurfaceJet& jet, const Vector3d& x, double h,
                                 const Vector3d& query) {
+  if (!(jet.gradient.norm() > 0)) return without_normal();
   const UnitNormal normal(jet);
   HeightConditions c;
   c.error << x + h * normal.n - query, jet.value;
@@ -39,6 +50,7 @@ HeightConditions normal_through(const SurfaceJet& jet, const Vector3d& x, double
 HeightConditions normal_meets_line(const SurfaceJet& jet, const Vector3d& x, double h,
                                    const Vector3d& on_line, const Vector3d& direction,
                                    double size) {
+  if (!(jet.gradient.norm() > 0)) return without_normal();
   const UnitNormal normal(jet);
   const TangentAxes across = tangent_axes(direction);
   const Vector3d arm = x + h * normal.n - on_line;
@@ -84,7 +96,7 @@ Solution solve(Vector3d x, double h, double size, Evaluate&& evaluate) {
     }
     if (!better) break;
   }
-  return {x, h, residual, residual <= 16 * rounding()};
+  return {x, h, residual, residual <= std::min(16 * rounding(), k_greatest_error * size)};
 }
 
 TrackedPoint global(const Shape& shape, const Vector3d& query) {
@@ -113,7 +125,8 @@ LineSeparation track_line_separation(const Shape& shape, const Vector3d& point_o
   const Vector3d d = direction.normalized();
   const Vector3d start = nearest(shape, guess).point;
   const Vector3d on_line = point_on_line + d.dot(start - point_on_line) * d;
-  const double size = (on_line - start).norm() + start.norm();
+  const double reach = (on_line - start).norm() + start.norm();
+  const double size = reach > 0 ? reach : 1;  // else the direction of the normal would not count
   const double h = normal_at(shape, start).dot(on_line - start);
   const Solution s = solve(start, h, size, [&](const Vector3d& x, double height) {
     return normal_meets_line(implicit(shape, x), x, height, on_line, d, size);
@@ -121,7 +134,7 @@ LineSeparation track_line_separation(const Shape& shape, const Vector3d& point_o
   LineSeparation result{.on_surface = s.x, .normal = normal_at(shape, s.x), .height = s.h};
   result.on_line = on_line + d.dot(s.x + s.h * result.normal - on_line) * d;
   result.status = s.converged ? Convergence::converged : Convergence::not_converged;
-  result.residual = s.residual;
+  result.residual = std::isfinite(s.residual) ? s.residual : size;
   return result;
 }
 

@@ -68,6 +68,31 @@ TEST_CASE("a line's separation changes smoothly through touch", "[geometry]") {
   }
 }
 
+TEST_CASE("a line's separation counts as converged only where its conditions hold", "[geometry]") {
+  RandomShapes random(k_seed);
+  int converged = 0;
+  for (int round = 0; round < 200; ++round) {
+    for (const Shape& shape : random.one_of_each()) {
+      if (std::holds_alternative<MeshSolid>(shape)) continue;
+      INFO(test::described(shape, k_seed));
+      const double size = test::size_of(shape);
+      const Vector3d line = 2 * size * random.direction(), along = random.direction();
+      const LineSeparation s = track_line_separation(shape, line, along, random.point_on(shape));
+      if (s.status != Convergence::converged) continue;
+      ++converged;
+      const double scale = size + s.on_surface.norm() + s.on_line.norm();
+      CHECK(s.residual <= 1e-10 * scale);
+      CHECK(std::abs(s.normal.dot(along)) <= 1e-7);  // a rim's normal is known no better
+      CHECK((s.on_surface + s.height * s.normal - s.on_line).norm() <= 1e-7 * scale);
+    }
+  }
+  CHECK(converged > 200);
+
+  // A line that cuts a half space at its origin, where all lengths are 0, has no such point.
+  CHECK(track_line_separation(HalfSpace{}, {0, 0, 0}, {1, 2, 1}, {0, 0, 0}).status ==
+        Convergence::not_converged);
+}
+
 TEST_CASE("a hopeless guess ends without NaN", "[geometry]") {
   const Shape shape = Ellipsoid{{0.1, 0.2, 0.3}};
   const LineSeparation s =

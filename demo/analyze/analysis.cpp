@@ -98,9 +98,9 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
     workers.push_back({FrameContacts(input.model, input.surfaces, options.contacts), {}, {}, {}});
   }
   result.contact.labels = workers.front().contacts.labels();
-  const std::size_t width = result.contact.labels.size();
+  const int width = static_cast<int>(result.contact.labels.size());
   const int frames = static_cast<int>(input.rows.size());
-  result.contact.values.resize(frames * width);
+  result.contact.values.resize(std::size_t(frames) * std::size_t(width));
   std::vector<std::vector<mesh::SeriesEntry>> maps(frames);
 
   const auto work = [&](int thread, int frame) {
@@ -111,7 +111,7 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
     worker.row.clear();
     worker.contacts.evaluate(worker.bodies, worker.row);
     std::copy(worker.row.begin(), worker.row.end(),
-              result.contact.values.begin() + static_cast<std::ptrdiff_t>(frame * width));
+              result.contact.values.begin() + std::ptrdiff_t{frame} * width);
     if (!options.map_folder.empty()) write_maps(input, options, worker, frame, maps[frame]);
   };
   parallel_frames(frames, options.threads, work, [&](int done) { progress(done, frames); });

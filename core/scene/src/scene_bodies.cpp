@@ -230,8 +230,9 @@ void describe(Fields& fields, MeshFromPrimitive& p) {
 }
 
 void describe(Fields& fields, MeshFromCurve& made) {
-  Eigen::MatrixXd points(made.curve.points.size(), 2);
-  for (std::size_t i = 0; i < made.curve.points.size(); ++i) points.row(i) = made.curve.points[i];
+  const int count = static_cast<int>(made.curve.points.size());
+  Eigen::MatrixXd points(count, 2);
+  for (int i = 0; i < count; ++i) points.row(i) = made.curve.points[i];
   fields.note(
       "The wall that a curve in the plane z = 0 sweeps along z. It faces to the right of the "
       "direction of travel: a closed curve runs counter-clockwise around its body. It has no "

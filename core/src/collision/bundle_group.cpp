@@ -54,7 +54,7 @@ void BundleGroup::take(std::span<const RayNode> bundles, std::span<const Casting
   rays_.resize(bundles.size());
   packs_.resize(std::max<std::size_t>(packs_.size(), k_expected_packs));
   for (int i = 0; i < geometry::k_bundle; ++i) {
-    const std::size_t bundle = std::min<std::size_t>(i, bundles.size() - 1);
+    const std::size_t bundle = std::min(static_cast<std::size_t>(i), bundles.size() - 1);
     const RayCluster& c = bundles[bundle].rays;
     const Eigen::Vector3d center = c.center_C - step.casting.center;
     for (int k = 0; k < 3; ++k) {

@@ -56,8 +56,8 @@ void CandidateTest::begin(const Pose& X_TC, const ProximityWindow& window, const
   triangles_ = triangles;
 }
 
-MetRow* CandidateTest::room(std::size_t rows) {
-  if (met_.size() < rows) met_.resize(2 * rows);
+MetRow* CandidateTest::room(int rows) {
+  if (std::ssize(met_) < rows) met_.resize(2 * rows);
   return met_.data();
 }
 

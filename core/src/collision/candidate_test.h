@@ -22,7 +22,7 @@ class CandidateTest {
              std::span<const CastingRay> rays, std::span<const geometry::TreeTriangle> triangles);
 
   /// Room for the rows that a bundle's rays may meet, out of a list of `rows` rows.
-  MetRow* room(std::size_t rows);
+  MetRow* room(int rows);
 
   /// Adds the first `count` of the rows in room() as candidates of the rays from `first_ray` on
   /// whose bit is set in `lanes`.

@@ -50,11 +50,12 @@ class HitCollector {
   /// it needs, so that a few more hits in the next steps allocate nothing.
   void give(std::vector<ProximityHit>& hits) {
     std::size_t all = hits.size();
-    for_each_word([&](std::size_t word) { all += std::popcount(bits_[word]); });
+    for_each_word(
+        [&](std::size_t word) { all += static_cast<unsigned>(std::popcount(bits_[word])); });
     if (all > hits.capacity()) hits.reserve(2 * all);
     for_each_word([&](std::size_t word) {
       for (std::uint64_t bits = bits_[word]; bits != 0; bits &= bits - 1)
-        hits.push_back((*hits_)[word * 64 + std::countr_zero(bits)]);
+        hits.push_back((*hits_)[word * 64 + lowest(bits)]);
     });
     forget();
   }
@@ -67,7 +68,12 @@ class HitCollector {
   void for_each_word(const Use& use) const {
     for (std::size_t i = 0; i < words_.size(); ++i)
       for (std::uint64_t words = words_[i]; words != 0; words &= words - 1)
-        use(i * 64 + std::countr_zero(words));
+        use(i * 64 + lowest(words));
+  }
+
+  /// The place of the lowest bit that is set.
+  static std::size_t lowest(std::uint64_t bits) {
+    return static_cast<std::size_t>(std::countr_zero(bits));
   }
 
   void forget() {

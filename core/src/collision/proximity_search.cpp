@@ -299,7 +299,8 @@ void ProximitySearch::Walk::visit_part(std::size_t p) {
   part.tests.begin(step_.X_TC, window_, *step_.run, rays_, target_->triangles());
   part.rows.begin_step();
   for (const Waiting& waiting : waiting_)
-    if ((waiting.node - tree_.first_group) % parts_.size() == p) visit_group(waiting, part);
+    if (static_cast<std::size_t>(waiting.node - tree_.first_group) % parts_.size() == p)
+      visit_group(waiting, part);
   part.tests.finish();
   if (is_timed) part.took = Clock::now() - start;
 }

@@ -19,7 +19,7 @@ class RowRing {
   explicit RowRing(int rows) { resize(rows); }
 
   /// The place of the next rows, and the number of rows for which there is room.
-  ListRow* end() { return &rows_[head_ % size_]; }
+  ListRow* end() { return rows_.get() + head_ % size_; }
   int room() const { return static_cast<int>(size_ - head_ % size_); }
 
   /// Moves on to a place with room for `count` rows.
@@ -40,7 +40,7 @@ class RowRing {
     if (!is_there && first >= start_) lost_ += count;
     return is_there;
   }
-  const ListRow* at(Place first) const { return &rows_[first % size_]; }
+  const ListRow* at(Place first) const { return rows_.get() + first % size_; }
 
   /// Call before each step. The ring grows if the last step lost more than a quarter of it.
   void begin_step() {
@@ -51,7 +51,7 @@ class RowRing {
  private:
   void resize(std::int64_t rows) {
     size_ = std::max<std::int64_t>(rows, 1024);
-    rows_ = std::make_unique_for_overwrite<ListRow[]>(size_);
+    rows_ = std::make_unique_for_overwrite<ListRow[]>(static_cast<std::size_t>(size_));
     // Beyond every place given out: holds() is false for all lists.
     head_ = start_ = (head_ / size_ + 3) * size_;
   }

@@ -78,12 +78,12 @@ class Tracer {
   void wrap(int from, int to, const Place& a, const Place& b, PathMemory& memory,
             std::span<WrapSite> sites) {
     const int point_count = static_cast<int>(path_.points.size());
-    const std::size_t obstacle_count = path_.obstacles.size();
-    for (std::size_t i = 0, k = 0; i < obstacle_count; ++i) {
+    const int obstacle_count = static_cast<int>(path_.obstacles.size());
+    for (int i = 0, k = 0; i < obstacle_count; ++i) {
       const PathObstacle& obstacle = path_.obstacles[i];
       if (!acts_between(obstacle, from, to, point_count)) continue;
       WrapSite& site = sites[k++];
-      site.obstacle = static_cast<int>(i);
+      site.obstacle = i;
       site.shape = &obstacle.shape;
       site.side = &obstacle.side;
       site.X_WS = X_WB_[obstacle.body] * obstacle.X_BS;

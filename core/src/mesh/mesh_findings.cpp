@@ -110,7 +110,7 @@ void judge_unit(const MeshReport& report, std::vector<MeshFinding>& findings) {
 
 }  // namespace
 
-std::string counted(std::size_t count, const char* singular, const char* plural) {
+std::string counted(int count, const char* singular, const char* plural) {
   return fmt::format("{} {}", count, count == 1 ? singular : plural);
 }
 

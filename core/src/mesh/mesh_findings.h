@@ -9,7 +9,7 @@
 namespace condyle::mesh {
 
 /// Count and noun: "1 triangle", "5 triangles".
-std::string counted(std::size_t count, const char* singular, const char* plural);
+std::string counted(int count, const char* singular, const char* plural);
 
 /// Turns the figures of a report into findings with remedies. Used by inspect.
 std::vector<MeshFinding> find_problems(const MeshReport& report);

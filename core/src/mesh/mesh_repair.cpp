@@ -16,14 +16,14 @@
 namespace condyle::mesh {
 namespace {
 
-std::string triangles_counted(std::size_t count) { return counted(count, "triangle", "triangles"); }
+std::string triangles_counted(int count) { return counted(count, "triangle", "triangles"); }
 
 void weld(RepairedMesh& result, double distance) {
-  const std::size_t used = used_vertex_count(result.mesh);
-  const std::size_t unused = result.mesh.vertices.size() - used;
+  const int used = used_vertex_count(result.mesh);
+  const int unused = static_cast<int>(result.mesh.vertices.size()) - used;
   if (distance > 0) draw_close_vertices_together(result.mesh, distance);
   result.mesh = welded(result.mesh);
-  const std::size_t merged = used - result.mesh.vertices.size();
+  const int merged = used - static_cast<int>(result.mesh.vertices.size());
   if (merged > 0) {
     result.done.push_back(fmt::format(
         "merged {} into others {}", counted(merged, "vertex", "vertices"),
@@ -68,7 +68,7 @@ void drop_duplicates(RepairedMesh& result) {
   }
   result.mesh.triangles = std::move(kept);
   result.done.push_back(fmt::format("dropped {} on the vertices of an earlier one",
-                                    triangles_counted(duplicates.size())));
+                                    triangles_counted(static_cast<int>(duplicates.size()))));
 }
 
 void turn(TriangleMesh& mesh, int t) { std::swap(mesh.triangles[t][1], mesh.triangles[t][2]); }
@@ -85,9 +85,9 @@ double area_against(const TriangleMesh& mesh, const Patch& patch, bool against) 
 
 /// Makes the winding of the patch agree with that of most of its area. Keeps `patch` consistent
 /// with the mesh.
-std::size_t unify(TriangleMesh& mesh, Patch& patch) {
+int unify(TriangleMesh& mesh, Patch& patch) {
   const bool keep_against = area_against(mesh, patch, true) > area_against(mesh, patch, false);
-  std::size_t turned = 0;
+  int turned = 0;
   for (std::size_t i = 0; i < patch.triangles.size(); ++i) {
     if ((patch.against[i] != 0) != keep_against) {
       turn(mesh, patch.triangles[i]);
@@ -100,7 +100,7 @@ std::size_t unify(TriangleMesh& mesh, Patch& patch) {
 }
 
 void orient(RepairedMesh& result, const RepairOptions& options) {
-  std::size_t turned = 0, turned_parts = 0;
+  int turned = 0, turned_parts = 0;
   for (Patch& patch : find_patches(result.mesh)) {
     if (options.unify_winding && patch.orientable && !patch.consistent()) {
       turned += unify(result.mesh, patch);

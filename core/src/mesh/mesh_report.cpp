@@ -43,7 +43,7 @@ void count_triangles_and_vertices(const TriangleMesh& mesh, MeshReport& report) 
     if (is_degenerate(mesh, triangle)) ++report.degenerate_triangles;
     if (is_sliver(mesh, triangle)) ++report.slivers;
   }
-  const auto used_count = static_cast<int>(used_vertex_count(mesh));
+  const int used_count = used_vertex_count(mesh);
   report.unused_vertices = report.vertices - used_count;
   report.coincident_vertices = used_count - static_cast<int>(welded(mesh).vertices.size());
   report.duplicate_triangles = static_cast<int>(duplicate_triangles(mesh).size());

@@ -80,7 +80,7 @@ TriangleMesh revolved(double z_low, const std::vector<ProfilePoint>& profile, do
                       int slices) {
   TriangleMesh mesh;
   const int rows = static_cast<int>(profile.size());
-  mesh.vertices.reserve(profile.size() * slices + 2);
+  mesh.vertices.reserve(profile.size() * static_cast<std::size_t>(slices) + 2);
   mesh.vertices.emplace_back(0, 0, z_low);
   for (const ProfilePoint& point : profile) {
     for (int i = 0; i < slices; ++i) {
@@ -93,7 +93,7 @@ TriangleMesh revolved(double z_low, const std::vector<ProfilePoint>& profile, do
 
   const int top = static_cast<int>(mesh.vertices.size()) - 1;
   const auto vertex = [slices](int row, int slice) { return 1 + row * slices + slice % slices; };
-  mesh.triangles.reserve(static_cast<std::size_t>(2) * slices * rows);
+  mesh.triangles.reserve(2 * profile.size() * static_cast<std::size_t>(slices));
   for (int i = 0; i < slices; ++i) mesh.triangles.push_back({0, vertex(0, i + 1), vertex(0, i)});
   for (int row = 0; row + 1 < rows; ++row) {
     for (int i = 0; i < slices; ++i) {

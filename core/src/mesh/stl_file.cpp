@@ -29,10 +29,10 @@ TriangleMesh parse_binary(const MeshSource& source) {
   for (std::size_t t = 0; t < count; ++t) {
     const std::size_t first = k_before_triangles + t * k_triangle + k_normal;
     const int vertex = static_cast<int>(3 * t);
-    for (std::size_t corner = 0; corner < 3; ++corner) {
+    std::size_t offset = first;
+    for (int corner = 0; corner < 3; ++corner) {
       Eigen::Vector3d& position = mesh.vertices.emplace_back();
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::size_t offset = first + 12 * corner + 4 * axis;
+      for (int axis = 0; axis < 3; ++axis, offset += sizeof(float)) {
         position[axis] = load<float>(source.bytes.data() + offset, std::endian::little);
         if (is_coordinate(position[axis])) continue;
         source.fail_at_byte(offset, fmt::format("triangle {} has a coordinate that is not finite; "

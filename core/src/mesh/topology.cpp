@@ -155,12 +155,12 @@ std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,
   return neighbours;
 }
 
-std::size_t used_vertex_count(const TriangleMesh& mesh) {
+int used_vertex_count(const TriangleMesh& mesh) {
   std::vector<bool> used(mesh.vertices.size(), false);
   for (const auto& triangle : mesh.triangles) {
     for (const int vertex : triangle) used[vertex] = true;
   }
-  return static_cast<std::size_t>(std::ranges::count(used, true));
+  return static_cast<int>(std::ranges::count(used, true));
 }
 
 TriangleMesh without_unused_vertices(const std::vector<Eigen::Vector3d>& vertices,

@@ -60,7 +60,7 @@ std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,
                                                     std::span<const int> one_of);
 
 /// Number of vertices that a triangle uses. Precondition: valid indices.
-std::size_t used_vertex_count(const TriangleMesh& mesh);
+int used_vertex_count(const TriangleMesh& mesh);
 
 /// The triangles with only those of the vertices that they use, in their old order. Precondition:
 /// valid indices.

@@ -300,7 +300,7 @@ void LinearisedContact::press_by(double part_of_depth) {
   if (LinearisedLayer* const layer = layer_of(law_))
     return condyle::press_by(part_of_depth, way, geometry_.blocks, *layer);
   for (LinearisedBlock& block : geometry_.blocks)
-    for (std::size_t lane = 0; lane < k_lanes; ++lane)
+    for (int lane = 0; lane < k_lanes; ++lane)
       block.unpaid[lane] = (1 - part_pressing_) * std::max(0.0, proximity_before(block, lane, way));
 }
 

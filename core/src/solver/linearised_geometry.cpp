@@ -71,7 +71,7 @@ void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> 
 }
 
 void put_depth(double area, const PressureLaw& layers, double proximity, LinearisedBlock& block,
-               std::size_t lane) {
+               int lane) {
   block.area[lane] = area;
   block.law_slope[lane] = layers.initial_stiffness;
   block.layers[lane] = layers.thickness_a + layers.thickness_b;
@@ -79,7 +79,7 @@ void put_depth(double area, const PressureLaw& layers, double proximity, Lineari
 }
 
 void put_gradient(const Vector3d& point, const Vector3d& direction, LinearisedBlock& block,
-                  std::size_t lane) {
+                  int lane) {
   const Vector3d turn = point.cross(direction);
   for (int k = 0; k < 3; ++k) {
     block.gradient[k][lane] = turn[k];
@@ -87,13 +87,13 @@ void put_gradient(const Vector3d& point, const Vector3d& direction, LinearisedBl
   }
 }
 
-double proximity_before(const LinearisedBlock& block, std::size_t lane, const Vector6& way) {
+double proximity_before(const LinearisedBlock& block, int lane, const Vector6& way) {
   double proximity = block.proximity[lane];
   for (int k = 0; k < 6; ++k) proximity -= block.gradient[k][lane] * way[k];
   return proximity;
 }
 
-double proximity_after(const LinearisedBlock& block, std::size_t lane, const Vector6& way) {
+double proximity_after(const LinearisedBlock& block, int lane, const Vector6& way) {
   double sum = block.gradient[0][lane] * way[0];
   for (int k = 1; k < 6; ++k) sum += block.gradient[k][lane] * way[k];
   return block.proximity[lane] + sum;

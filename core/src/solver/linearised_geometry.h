@@ -12,10 +12,12 @@ namespace condyle {
 
 /// Where a triangle, or the point of a patch, lies among the blocks.
 struct LinearisedPlace {
-  std::size_t block, lane;
+  int block, lane;
 };
 
-inline LinearisedPlace place_of(std::size_t number) { return {number / k_lanes, number % k_lanes}; }
+inline LinearisedPlace place_of(std::size_t number) {
+  return {static_cast<int>(number / k_lanes), static_cast<int>(number % k_lanes)};
+}
 
 /// Number of blocks for this number of triangles or points.
 inline std::size_t block_count(std::size_t places) { return (places + k_lanes - 1) / k_lanes; }
@@ -55,19 +57,19 @@ void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> 
 /// Sets the area [m^2], the stiffness and thickness of the layers, and the proximity at the search
 /// [m].
 void put_depth(double area, const PressureLaw& layers, double proximity, LinearisedBlock& block,
-               std::size_t lane);
+               int lane);
 
 /// Sets the gradient of a proximity that grows with the velocity of `point` along `direction`.
 void put_gradient(const Eigen::Vector3d& point, const Eigen::Vector3d& direction,
-                  LinearisedBlock& block, std::size_t lane);
+                  LinearisedBlock& block, int lane);
 
 /// Keeps a triangle from pressing.
-inline void drop(LinearisedBlock& block, std::size_t lane) { block.area[lane] = 0; }
+inline void drop(LinearisedBlock& block, int lane) { block.area[lane] = 0; }
 
 /// The proximity before a displacement that leads to the search.
-double proximity_before(const LinearisedBlock& block, std::size_t lane, const Vector6& way);
+double proximity_before(const LinearisedBlock& block, int lane, const Vector6& way);
 
 /// The proximity after a displacement: the same to the bit as in evaluations.
-double proximity_after(const LinearisedBlock& block, std::size_t lane, const Vector6& way);
+double proximity_after(const LinearisedBlock& block, int lane, const Vector6& way);
 
 }  // namespace condyle

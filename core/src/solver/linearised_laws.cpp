@@ -18,7 +18,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-LinearisedTriangle triangle_of(const LinearisedBlock& block, std::size_t lane) {
+LinearisedTriangle triangle_of(const LinearisedBlock& block, int lane) {
   return {block.proximity_at_end[lane] - block.unpaid[lane],
           vector_at(block.at, lane),
           vector_at(block.along, lane),
@@ -36,7 +36,7 @@ void place(LinearisedBlock& block, const LinearisedLaw& law, const VertexBlock* 
     const double proximity = block.proximity[lane] + gradient.dot(motion.way);
     const double depth = proximity - block.unpaid[lane];
     block.pressure[lane] = 0;
-    put(Vector3d::Zero(), block.traction, static_cast<std::size_t>(lane));
+    put(Vector3d::Zero(), block.traction, lane);
     block.proximity_at_end[lane] = proximity;
     out.deepest[lane] = depth;
     if (law.takes_mean) {
@@ -47,14 +47,14 @@ void place(LinearisedBlock& block, const LinearisedLaw& law, const VertexBlock* 
       out.end[lane] = depth + 0.5 * dt * out.rate[lane];
       out.deepest[lane] = std::max(out.start[lane], out.end[lane]);
       block.proximity_at_end[lane] = out.end[lane] + block.unpaid[lane];
-      out.triangle[lane] = triangle_of(block, static_cast<std::size_t>(lane));
+      out.triangle[lane] = triangle_of(block, lane);
       out.triangle[lane].depth = depth;
       out.touches = out.touches || out.deepest[lane] > 0;
       continue;
     }
     if (!(depth > 0)) continue;
     out.touches = true;
-    out.triangle[lane] = triangle_of(block, static_cast<std::size_t>(lane));
+    out.triangle[lane] = triangle_of(block, lane);
     out.rate[lane] = gradient.dot(
         vertices == nullptr ? motion.velocity : with_drift(motion.velocity, *vertices, lane));
   }
@@ -166,7 +166,7 @@ LinearisedSums sum_by_law(std::span<LinearisedBlock> blocks, const LinearisedLaw
                              : rub(t, force, law.friction, V, wanted);
       }
       blocks[b].pressure[lane] = sample.force;
-      put(-friction.force / area, blocks[b].traction, static_cast<std::size_t>(lane));
+      put(-friction.force / area, blocks[b].traction, lane);
       sums.users_energy += area * sample.energy;
       sums.settled = sums.settled && friction.settled;
       sums.wrench -= wrench(t.at, force * t.along) + wrench(t.rubs_at, friction.force);

@@ -26,8 +26,8 @@ auto& block_at(Blocks&& blocks, const LayerTriangle& triangle) {
   return blocks[static_cast<unsigned>(triangle.place) / k_lanes];
 }
 
-std::size_t lane_of(const LayerTriangle& triangle) {
-  return static_cast<unsigned>(triangle.place) % k_lanes;
+int lane_of(const LayerTriangle& triangle) {
+  return static_cast<int>(static_cast<unsigned>(triangle.place) % k_lanes);
 }
 
 /// Makes the nodes that have linearised triangles, ascending, and the lists of their triangles.
@@ -80,7 +80,7 @@ void average_gradients(bool follows_target, LinearisedGeometry& geometry, Linear
     double covered = 0;
     for (const LayerTriangle& t : triangles_of(layer, node)) {
       const LinearisedBlock& block = block_at(geometry.blocks, t);
-      const std::size_t lane = lane_of(t);
+      const int lane = lane_of(t);
       const double area = block.area[lane];
       covered += area;
       node.gradient += area * gradient_of(block, lane);
@@ -338,7 +338,7 @@ void LayerSum::rub_by_lanes() {
     Vector6 rubs = Vector6::Zero();
     for (const LayerTriangle& t : triangles_of(layer_, node)) {
       const LinearisedBlock& block = block_at(blocks_, t);
-      const std::size_t lane = lane_of(t);
+      const int lane = lane_of(t);
       rubs -= t.area * wrench(vector_at(block.rubs_at, lane), vector_at(block.traction, lane));
     }
     layer_.acting[k] += rubs / node.force;
@@ -352,7 +352,7 @@ void LayerSum::hold() {
 }
 
 void LayerSum::hold_at(const LayerTriangle& triangle, int k) {
-  const std::size_t lane = lane_of(triangle);
+  const int lane = lane_of(triangle);
   LinearisedBlock& block = block_at(blocks_, triangle);
   BristleBlock& bristles = block_at(law_.bristles, triangle);
   const double area = block.area[lane], force = area * block.pressure[lane];

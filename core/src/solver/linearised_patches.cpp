@@ -50,8 +50,7 @@ void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, do
     if (int& point = point_of_chosen(i); point < 0) point = point_of_part[parts[i]];
 }
 
-void put_point(const PatchPoint& point, bool rubs_at_hit, LinearisedBlock& block,
-               std::size_t lane) {
+void put_point(const PatchPoint& point, bool rubs_at_hit, LinearisedBlock& block, int lane) {
   put_gradient(point.p_C, point.normal, block, lane);
   put(point.p_C, block.at, lane);
   put(rubs_at_hit ? point.hit() : point.p_C, block.rubs_at, lane);

@@ -12,7 +12,7 @@ LinearisedBound find_bound(std::span<const LinearisedBlock> blocks) {
   LinearisedBound bound;
   double by_turn = 0, by_shift = 0;  // squared
   for (const LinearisedBlock& block : blocks) {
-    for (std::size_t lane = 0; lane < k_lanes; ++lane) {
+    for (int lane = 0; lane < k_lanes; ++lane) {
       const auto squared = [&](std::size_t k) {
         const double x = block.gradient[k][lane], y = block.gradient[k + 1][lane],
                      z = block.gradient[k + 2][lane];
@@ -58,7 +58,7 @@ LinearisedDrift find_drift(std::span<const LinearisedBlock> blocks, const Vector
   LinearisedDrift drift;
   double farthest = 0;  // squared
   for (const LinearisedBlock& block : blocks) {
-    for (std::size_t lane = 0; lane < k_lanes; ++lane) {
+    for (int lane = 0; lane < k_lanes; ++lane) {
       if (!(block.proximity_at_end[lane] > 0) || block.area[lane] == 0) continue;
       const Eigen::Vector3d moved = way.tail<3>() + way.head<3>().cross(vector_at(block.at, lane));
       farthest = std::max(farthest, moved.squaredNorm());

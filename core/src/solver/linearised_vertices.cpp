@@ -101,7 +101,7 @@ void set_compliance(std::span<const double> casting, std::span<const double> tar
 
 Vector6 with_drift(const Vector6& velocity, const VertexBlock& vertices, int lane) {
   Vector6 V = velocity;
-  V.tail<3>() += vector_at(vertices.drift, static_cast<std::size_t>(lane));
+  V.tail<3>() += vector_at(vertices.drift, lane);
   return V;
 }
 

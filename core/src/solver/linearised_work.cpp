@@ -16,7 +16,8 @@ using Eigen::Vector3d;
 NormalSample elastic_at(std::span<const LinearisedBlock> blocks, std::size_t place, double depth,
                         const LinearisedLaw& law) {
   if (!(depth > 0) || law.asks_user()) return {};
-  const double slope = blocks[place / k_lanes].law_slope[place % k_lanes];
+  const auto [b, lane] = place_of(place);
+  const double slope = blocks[b].law_slope[lane];
   if (law.normal != nullptr) {
     constexpr double k_still = 0;
     NormalSample sample;
@@ -31,7 +32,7 @@ NormalSample elastic_at(std::span<const LinearisedBlock> blocks, std::size_t pla
 /// `velocity` of the casting mesh's origin, relative to the target.
 void add_friction(const LinearisedStep& step, std::size_t place, bool touches, Vector3d velocity,
                   LinearisedWork& work) {
-  const std::size_t b = place / k_lanes, lane = place % k_lanes;
+  const auto [b, lane] = place_of(place);
   const LinearisedBlock& block = step.blocks[b];
   const double area = block.area[lane];
   const Vector3d traction = vector_at(block.traction, lane);
@@ -50,10 +51,11 @@ void add_friction(const LinearisedStep& step, std::size_t place, bool touches, V
 
 void add_work(const LinearisedStep& step, std::size_t place, LinearisedWork& work) {
   const auto& [blocks, law, bristles, motion, h] = step;
-  const std::size_t b = place / k_lanes, lane = place % k_lanes;
+  const auto [b, lane] = place_of(place);
   const LinearisedBlock& block = blocks[b];
-  const auto elastic_by_law = [&](double proximity) {
-    return elastic_at(step.blocks, place, proximity - block.unpaid[lane], step.law);
+  const double unpaid = block.unpaid[lane];
+  const auto elastic_by_law = [&step, place, unpaid](double proximity) {
+    return elastic_at(step.blocks, place, proximity - unpaid, step.law);
   };
   const double area = block.area[lane], acting = block.proximity_at_end[lane];
   double rate = 0, depth = acting;  // of the proximity over the displacement, and at its end
@@ -84,7 +86,7 @@ void add_work(const LinearisedStep& step, std::size_t place, LinearisedWork& wor
     work.damping += area * (h * pressure * rate - elastic.energy + elastic_by_law(start).energy);
   else if (!law.asks_user())
     work.damping += h * area * (pressure - elastic_by_law(acting).force) * rate;
-  add_friction(step, place, acting > block.unpaid[lane], velocity, work);
+  add_friction(step, place, acting > unpaid, velocity, work);
 }
 
 }  // namespace
@@ -92,9 +94,10 @@ void add_work(const LinearisedStep& step, std::size_t place, LinearisedWork& wor
 LinearisedWork friction_work_of(const LinearisedStep& step) {
   LinearisedWork work;
   const Vector3d velocity = step.motion.velocity.tail<3>() - step.motion.lag.tail<3>();
-  for (std::size_t place = 0; place < k_lanes * step.blocks.size(); ++place)
-    if (step.blocks[place / k_lanes].pressure[place % k_lanes] > 0)
-      add_friction(step, place, true, velocity, work);
+  for (std::size_t place = 0; place < k_lanes * step.blocks.size(); ++place) {
+    const auto [b, lane] = place_of(place);
+    if (step.blocks[b].pressure[lane] > 0) add_friction(step, place, true, velocity, work);
+  }
   return work;
 }
 
@@ -111,8 +114,8 @@ double part_that_gives(double energy, std::span<const LinearisedBlock> blocks,
   const double part_of_product = law.takes_mean ? 0.5 : 0.25;
   double most = 0;
   for (std::size_t place = 0; place < k_lanes * blocks.size(); ++place) {
-    const LinearisedBlock& block = blocks[place / k_lanes];
-    const std::size_t lane = place % k_lanes;
+    const auto [b, lane] = place_of(place);
+    const LinearisedBlock& block = blocks[b];
     if (block.area[lane] == 0) continue;
     const double start = proximity_before(block, lane, way);
     most +=
@@ -124,8 +127,8 @@ double part_that_gives(double energy, std::span<const LinearisedBlock> blocks,
 double elastic_where_found(std::span<const LinearisedBlock> blocks, const LinearisedLaw& law) {
   double energy = 0;
   for (std::size_t place = 0; place < k_lanes * blocks.size(); ++place) {
-    const LinearisedBlock& block = blocks[place / k_lanes];
-    const std::size_t lane = place % k_lanes;
+    const auto [b, lane] = place_of(place);
+    const LinearisedBlock& block = blocks[b];
     energy += block.area[lane] * elastic_at(blocks, place, block.proximity[lane], law).energy;
   }
   return energy;

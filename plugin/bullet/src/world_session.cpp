@@ -91,7 +91,7 @@ void require_strand(const ligament::Strand& strand, std::span<btRigidBody* const
   ligament::require_valid(path, static_cast<int>(bodies.size()), what);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i] == nullptr) refuse(": one of its bodies is null");
-    if (std::find(bodies.begin(), bodies.begin() + i, bodies[i]) != bodies.begin() + i)
+    if (std::ranges::count(bodies.first(i), bodies[i]) > 0)
       refuse(bodies.size() == 2 ? ": both ends are on one body" : ": a body is listed twice");
   }
   if (bodies.size() < 2) refuse(": all of it is on one body");

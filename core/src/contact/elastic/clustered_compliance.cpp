@@ -82,7 +82,7 @@ void ClusteredCompliance::find_blocks(int a, int b) {
 }
 
 void ClusteredCompliance::forget_others() {
-  std::size_t needed = 0;
+  Eigen::Index needed = 0;
   for (const Block* const block : needed_) needed += block->entries();
   if (entries() <= 2 * needed) return;
   std::vector<std::uint64_t> keys;
@@ -92,8 +92,8 @@ void ClusteredCompliance::forget_others() {
                 [&](const auto& entry) { return !std::ranges::binary_search(keys, entry.first); });
 }
 
-std::size_t ClusteredCompliance::entries() const {
-  std::size_t sum = 0;
+Eigen::Index ClusteredCompliance::entries() const {
+  Eigen::Index sum = 0;
   for (const auto& [key, block] : blocks_) sum += block->entries();
   return sum;
 }

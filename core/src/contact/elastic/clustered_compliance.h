@@ -55,7 +55,7 @@ class ClusteredCompliance {
                 Eigen::VectorXd& y);
 
   /// Number of values stored in blocks, of 8 bytes each.
-  std::size_t entries() const;
+  Eigen::Index entries() const;
 
  private:
   struct Block {
@@ -64,7 +64,7 @@ class ClusteredCompliance {
     Eigen::MatrixXd dense = {};  ///< a by b; if a is b, both triangles
     LowRank low_rank = {};
 
-    std::size_t entries() const { return dense.size() + low_rank.U.size() + low_rank.V.size(); }
+    Eigen::Index entries() const { return dense.size() + low_rank.U.size() + low_rank.V.size(); }
   };
 
   void find_blocks(int a, int b);

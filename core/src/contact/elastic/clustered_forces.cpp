@@ -75,13 +75,13 @@ void ClusteredForces::order() {
 /// Adds nodes that the swelling layer would lift beyond the gap. Returns whether there were any.
 bool ClusteredForces::add_lifted() {
   compliance_.multiply(solver_.forces(), solver_.active(), places_, displacements_);
-  const std::size_t count = candidates_.size();
+  const std::ptrdiff_t count = std::ssize(candidates_);
   for (const int place : places_) {
     if (std::binary_search(candidates_.begin(), candidates_.begin() + count, place)) continue;
     if (displacements_[place] < depths_[place]) candidates_.push_back(place);
   }
   std::ranges::sort(candidates_);
-  return candidates_.size() > count;
+  return std::ssize(candidates_) > count;
 }
 
 void ClusteredForces::take(LayerForces& out) {
@@ -100,11 +100,12 @@ void ClusteredForces::take(LayerForces& out) {
 }
 
 void ClusteredForces::solve_active(EightColumns& b) {
+  const int count = static_cast<int>(of_active_.size());
   Eigen::VectorXd right = Eigen::VectorXd::Zero(compliance_.size()), x;
   for (Eigen::Index column = 0; column < b.cols(); ++column) {
-    for (std::size_t k = 0; k < of_active_.size(); ++k) right[of_active_[k]] = b(k, column);
+    for (int k = 0; k < count; ++k) right[of_active_[k]] = b(k, column);
     solver_.solve_active(operator_, right, k_stiffness_tolerance, x);
-    for (std::size_t k = 0; k < of_active_.size(); ++k) b(k, column) = x[of_active_[k]];
+    for (int k = 0; k < count; ++k) b(k, column) = x[of_active_[k]];
   }
 }
 

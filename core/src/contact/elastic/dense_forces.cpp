@@ -54,7 +54,7 @@ void DenseForces::solve_candidates(const KnownNodes& known, double tolerance) {
 /// Adds nodes that the swelling layer would lift beyond the gap. Returns whether there were any.
 bool DenseForces::add_lifted(const KnownNodes& known) {
   const auto rows = rows_.entries();
-  const std::size_t count = candidates_.size();
+  const std::ptrdiff_t count = std::ssize(candidates_);
   for (int k = 0; k < static_cast<int>(known.nodes.size()); ++k) {
     if (std::binary_search(candidates_.begin(), candidates_.begin() + count, k)) continue;
     double displacement = 0;
@@ -62,7 +62,7 @@ bool DenseForces::add_lifted(const KnownNodes& known) {
       displacement += solver_.forces()[i] * rows(slots_[candidates_[i]], slots_[k]);
     if (displacement < known.depths[k]) candidates_.push_back(k);
   }
-  const bool are_any = candidates_.size() > count;
+  const bool are_any = std::ssize(candidates_) > count;
   std::ranges::sort(candidates_);
   return are_any;
 }

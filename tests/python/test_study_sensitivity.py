@@ -163,8 +163,9 @@ def test_worst_cases_are_scenes_that_give_the_same_bits(folder, page):
 
 def test_reports_of_other_designs_and_of_little(tmp_path):
     for samples in (1, 12):
-        content = study(design={"kind": "latin_hypercube", "samples": samples}, parameters=[
-            *STUDY["parameters"], {"name": "colour", "path": "bodies/ball/name", "discrete": {"values": ["ball"]}}])
+        content = study(design={"kind": "latin_hypercube", "samples": samples}, outcomes=STUDY["outcomes"][:1],
+                        parameters=[*STUDY["parameters"], {"name": "colour", "path": "bodies/ball/name",
+                                                           "discrete": {"values": ["ball"]}}])
         out = tmp_path / str(samples)
         condyle.study.run(write(tmp_path, content), out, workers=0)
         page = condyle.study.report(out).read_text()
@@ -189,7 +190,7 @@ def test_a_parameter_of_numbers_and_words(tmp_path):
 
 
 def test_a_report_that_cannot_be_written(tmp_path):
-    content = study(design={"kind": "latin_hypercube", "samples": 1})
+    content = study(design={"kind": "latin_hypercube", "samples": 1}, outcomes=STUDY["outcomes"][:1])
     condyle.study.run(write(tmp_path, content), tmp_path / "out", workers=0)
     (tmp_path / "out" / "report.html").mkdir()
     with pytest.raises(condyle.InputError, match="report.html: Is a directory; allow writing to it"):

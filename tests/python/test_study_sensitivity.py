@@ -151,7 +151,6 @@ def test_report_is_one_file(folder, page):
     assert not re.search(r'(src|href)="(?!data:)', page)
     for words in ("peak [Pa]", "Total Sobol", "Rank correlation", "1024 samples (1024 done)", "Worst cases"):
         assert words in page, words
-    assert condyle.study.report(folder).read_text() == page
 
 
 def test_worst_cases_are_scenes_that_give_the_same_bits(folder, page):
@@ -170,6 +169,7 @@ def test_reports_of_other_designs_and_of_little(tmp_path):
         condyle.study.run(write(tmp_path, content), out, workers=0)
         page = condyle.study.report(out).read_text()
         assert "Sobol" not in page and (samples == 1 or "Rank correlation" in page)
+    assert condyle.study.report(out).read_text() == page
 
 
 def test_a_parameter_of_numbers_and_words(tmp_path):

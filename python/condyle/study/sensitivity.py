@@ -30,7 +30,7 @@ def sobol_indices(rows: Floats) -> Floats:
         return np.full(2 * change.shape[1], np.nan)
     first = centered[n:] @ change / n
     total = np.einsum("ij,ij->j", change, change) / (2 * n)
-    return np.concatenate([first, total]) / variance
+    return np.asarray(np.concatenate([first, total]) / variance)
 
 
 def rank_correlations(rows: Floats) -> Floats:

@@ -22,8 +22,8 @@ def pad_of(elastic_modulus, thickness):
 # %% The force over the depth, and the depth that gives the wanted force.
 def closed_at(pair):
     """The depth [m] at which the pad presses with the wanted force."""
-    low, high = 0.0, 3e-3
-    while high - low > 1e-7:
+    low, high = 0.0, 2e-3
+    while high - low > 1e-6:
         depth = 0.5 * (low + high)
         force = -pair.evaluate(pose_at(depth)).force[2]
         low, high = (depth, high) if force < wanted else (low, depth)

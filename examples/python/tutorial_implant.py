@@ -39,8 +39,8 @@ def pose_of(flexion, height):
 
 
 def borne(pair, flexion):
-    low, high = 0.015, 0.035  # heights [m]: deep, and apart
-    while high - low > 1e-8:
+    low, high = 0.025, 0.035  # heights [m]: deep, and apart
+    while high - low > 1e-7:
         height = 0.5 * (low + high)
         force = -pair.evaluate(pose_of(flexion, height)).force[2]
         low, high = (height, high) if force > load else (low, height)

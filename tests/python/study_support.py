@@ -36,6 +36,7 @@ STUDY = {
     "outcomes": [{"name": "peak", "figure": "plate_ball.peak_pressure", "take": "largest"},
                  {"name": "force", "figure": "plate_ball.force", "take": "last"}],
 }
+FEW = {"kind": "full_factorial", "levels": 2}  # a design for which no process loads scipy.stats
 
 
 def study(**changes):

@@ -45,8 +45,8 @@ def python(tmp_path_factory):
     # Pip is one of the system's packages; another copy would take seconds.
     run(sys.executable, "-m", "venv", "--system-site-packages", "--without-pip", folder / "env")
     python = folder / "env" / "bin" / "python3"
-    run(python, "-m", "pip", "install", "--no-index", "--no-build-isolation", "--no-deps", folder / "source" / "python",
-        env={**outside(), "CONDYLE_BUILD": str(BUILD)})
+    run(python, "-m", "pip", "install", "--no-index", "--no-build-isolation", "--no-deps", "--no-compile",
+        folder / "source" / "python", env={**outside(), "CONDYLE_BUILD": str(BUILD)})
     shutil.rmtree(folder / "source")
     return python
 

@@ -10,7 +10,7 @@ import types
 import pytest
 
 import condyle
-from study_support import BALL_IN_PLATE, STUDY, peak_pressure, require_worlds, results, study, write
+from study_support import BALL_IN_PLATE, FEW, STUDY, peak_pressure, require_worlds, results, study, write
 
 for library in ("scipy", "pandas", "distributed"):
     pytest.importorskip(library, reason=f"{library} is not installed")
@@ -140,7 +140,7 @@ def test_one_process_stores_a_batch_before_it_begins_the_next(tmp_path):
 
 def test_without_dask_one_process_still_computes(tmp_path):
     (tmp_path / "distributed.py").write_text("raise ImportError('not here')\n")
-    write(tmp_path, STUDY)
+    write(tmp_path, study(design=FEW))
     path = f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
     call = [sys.executable, "-m", "condyle.study", "study.json", "--out", "out", "--workers"]
     options = dict(cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)

@@ -9,37 +9,28 @@ import time
 
 import pytest
 
+import condyle
 from study_support import command, finished, require_worlds, results, study, write
 
 for library in ("scipy", "pandas", "distributed"):
     pytest.importorskip(library, reason=f"{library} is not installed")
 require_worlds()
 
-SAMPLES = 120
+SAMPLES = 60
 SEED = random.SystemRandom().randrange(10**6)
 # A sample takes some 20 ms, so that kills hit samples at work.
-SLOW = study(seconds=0.2, rate=1000, design={"kind": "latin_hypercube", "samples": SAMPLES, "seed": 5})
+SLOW = study(seconds=0.2, rate=1000, design={"kind": "full_factorial", "levels": {"modulus": 6, "height": 10}})
 
 
 def children(pid):
-    """All descendants of a process."""
-    found = []
-    for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in task.read_text().split():
-            found += [int(child), *children(child)]
-    return found
+    """The processes that a process has started."""
+    return [int(child) for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children")
+            for child in task.read_text().split()]
 
 
 def workers(pid):
-    """The processes of a client that compute: Python's spawned ones, without the tracker of its resources."""
-    found = []
-    for child in children(pid):
-        try:
-            if b"spawn_main" in pathlib.Path(f"/proc/{child}/cmdline").read_bytes():
-                found.append(child)
-        except OSError:
-            pass  # it has just ended
-    return found
+    """The processes of a client that compute. A child of the client has forked them."""
+    return [worker for child in children(pid) for worker in children(child)]
 
 
 def rows_in(folder):
@@ -61,8 +52,7 @@ def wait_for_rows(folder, client, count):
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory):
     folder = tmp_path_factory.mktemp("whole")
-    status, _, errors = finished(command(write(folder, SLOW), "--out", folder / "out", "--workers", "0", "--quiet"))
-    assert status == 0, errors
+    condyle.study.run(write(folder, SLOW), folder / "out", workers=0)
     return results(folder / "out")
 
 
@@ -74,7 +64,7 @@ def test_workers_that_are_killed(expected, tmp_path):
     print("seed", SEED)
     chance = random.Random(SEED)
     client = start(tmp_path)
-    for at in sorted(chance.sample(range(5, 80), 2)):
+    for at in sorted(chance.sample(range(5, 30), 2)):
         wait_for_rows(tmp_path / "out", client, at)
         time.sleep(chance.uniform(0, 0.1))
         victims = workers(client.pid)
@@ -88,13 +78,13 @@ def test_workers_that_are_killed(expected, tmp_path):
 def test_a_client_that_is_killed(expected, tmp_path):
     print("seed", SEED)
     chance = random.Random(SEED + 1)
-    for at in sorted(chance.sample(range(1, 60), 2)):
+    for at in sorted(chance.sample(range(1, 25), 2)):
         # At least one row more than there is: a client that has just started has no workers yet.
         wanted = max(at, rows_in(tmp_path / "out") + 1)
         client = start(tmp_path)
         wait_for_rows(tmp_path / "out", client, wanted)
         time.sleep(chance.uniform(0, 0.1))
-        left = children(client.pid)
+        left = [*children(client.pid), *workers(client.pid)]
         before = rows_in(tmp_path / "out")
         assert left and client.poll() is None  # at work
         client.kill()

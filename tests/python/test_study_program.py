@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 import condyle
-from study_support import STUDY, require_worlds, results, write
+from study_support import FEW, require_worlds, results, study, write
 
 for library in ("scipy", "pandas"):
     pytest.importorskip(library, reason=f"{library} is not installed")
@@ -19,7 +19,7 @@ def call(program, *arguments, **environment):
 
 
 def test_the_program_gives_the_table_of_the_package(program, tmp_path):
-    file = write(tmp_path, STUDY)
+    file = write(tmp_path, study(design=FEW))
     said = call(program, file, "--out", tmp_path / "program", "--workers", 0)
     assert said.returncode == 0, said.stderr
     condyle.study.run(file, tmp_path / "package", workers=0)

@@ -27,7 +27,7 @@ def with_intervals(estimate: Callable[[Floats], Floats], rows: Floats) -> Estima
     """estimate: maps rows (n, ..) to values (m,); it is called for the rows and for resamples of them."""
     random = np.random.default_rng(SEED)
     n = len(rows)
-    resampled = np.stack([estimate(rows[random.integers(0, n, n)]) for _ in range(RESAMPLES)])
+    resampled = np.stack([estimate(rows.take(random.integers(0, n, n), 0)) for _ in range(RESAMPLES)])
     tail = 100 * (1 - SHARE) / 2
     low, high = np.nanpercentile(resampled, [tail, 100 - tail], axis=0)
     return Estimate(estimate(rows), low, high)

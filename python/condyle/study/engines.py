@@ -24,7 +24,8 @@ PATIENCE = "10s"  # time to wait for a scheduler that does not answer
 # worker there is no work to steal.
 QUIET = {"distributed.worker.profile.enabled": False, "distributed.admin.tick.interval": "1s",
          "distributed.admin.system-monitor.interval": "10s", "distributed.scheduler.work-stealing": False,
-         "distributed.scheduler.allowed-failures": 0}  # batches.py finds the sample that killed a worker
+         "distributed.scheduler.allowed-failures": 0,  # batches.py finds the sample that killed a worker
+         "distributed.worker.multiprocessing-method": "forkserver"}
 
 Executor = Any  # an object with the submit() of concurrent.futures.Executor
 
@@ -67,6 +68,12 @@ def _distributed() -> Any:
     return library("distributed", ", or give --workers 0 to compute in one process")
 
 
+def without_versions() -> None:
+    """Dask compares the versions of some libraries, and loads them for that. Pandas alone takes as long to load as Dask.
+    """
+    library("distributed.versions").optional_packages.clear()
+
+
 def _seldom(count: Callable[[], int], seconds: float = 2.0) -> Callable[[], int]:
     """Returns a function that counts a scheduler's workers, but asks for them only now and then: they come and go."""
     last, when = 0, -seconds
@@ -98,6 +105,8 @@ def _local_cluster(workers: int, scratch: pathlib.Path) -> Iterator[Engine]:
     for part in ("", ".client", ".nanny", ".scheduler", ".worker"):  # the rows of the table report failures of samples
         logging.getLogger("distributed" + part).setLevel(logging.CRITICAL)
     library("dask").config.set(QUIET)
+    without_versions()
+    distributed.utils.get_mp_context().set_forkserver_preload(["condyle.study.forked"])
     shutil.rmtree(scratch, ignore_errors=True)  # left by a client that was killed
     address = "127.0.0.1:8787" if has_library("bokeh") else None
     try:

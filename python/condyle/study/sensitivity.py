@@ -22,13 +22,15 @@ def sobol_indices(rows: Floats) -> Floats:
     Estimators (b) and (f) of table 2 of Saltelli et al., Computer Physics Communications 181 (2010) 259-270: first
     order by Saltelli, total by Jansen. The mean is subtracted first, to reduce noise.
     """
-    a, b, mixed = rows[:, 0], rows[:, 1], rows[:, 2:]
-    center, variance = rows[:, :2].mean(), rows[:, :2].var()
+    n, both = len(rows), rows[:, :2].T.ravel()
+    centered = both - both.mean()
+    variance = centered @ centered / (2 * n)
+    change = rows[:, 2:] - rows[:, :1]
     if not variance > 0:
-        return np.full(2 * mixed.shape[1], np.nan)
-    first = ((b - center)[:, None] * (mixed - a[:, None])).mean(0) / variance
-    total = ((a[:, None] - mixed) ** 2).mean(0) / (2 * variance)
-    return np.concatenate([first, total])
+        return np.full(2 * change.shape[1], np.nan)
+    first = centered[n:] @ change / n
+    total = np.einsum("ij,ij->j", change, change) / (2 * n)
+    return np.asarray(np.concatenate([first, total]) / variance)
 
 
 def rank_correlations(rows: Floats) -> Floats:

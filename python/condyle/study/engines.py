@@ -71,7 +71,7 @@ def _distributed() -> Any:
 def without_versions() -> None:
     """Dask compares the versions of some libraries, and loads them for that. Pandas alone takes as long to load as Dask.
     """
-    library("distributed.versions").optional_packages.clear()
+    getattr(library("distributed.versions"), "optional_packages", []).clear()
 
 
 def _seldom(count: Callable[[], int], seconds: float = 2.0) -> Callable[[], int]:

@@ -68,7 +68,7 @@ double MachineJoint::misalignment() const {
   return (a->getWorldTransform().getBasis() * axis_A).cross(on_b).length();
 }
 
-Machine::Machine(MachineKind kind_, MachineScope scope_, unsigned seed)
+Machine::Machine(MachineKind kind_, MachineScope scope_, unsigned seed, int max_substeps)
     : kind(kind_), scope(scope_), random_(seed * 8 + static_cast<unsigned>(kind_)) {
   constexpr double k_rates[] = {30, 60, 120, 240, 1000};
   const double rate = k_rates[pick(5)];
@@ -77,6 +77,7 @@ Machine::Machine(MachineKind kind_, MachineScope scope_, unsigned seed)
   has_gravity = pick(2) == 0;
   is_isotropic = kind == MachineKind::turntable || pick(2) == 0;
   draw_plugin();
+  settings.max_substeps = max_substeps;
   world = std::make_unique<TestWorld>(settings);
   if (!has_gravity) world->world.setGravity(btVector3(0, 0, 0));
   description_ += has_gravity ? ", gravity" : ", no gravity";

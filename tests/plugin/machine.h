@@ -43,7 +43,8 @@ struct MachineJoint {
 /// machine.
 class Machine {
  public:
-  Machine(MachineKind kind, MachineScope scope, unsigned seed);
+  Machine(MachineKind kind, MachineScope scope, unsigned seed,
+          int max_substeps = bullet::PluginSettings{}.max_substeps);
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;

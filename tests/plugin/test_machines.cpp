@@ -294,8 +294,9 @@ bool is_conserving(const Machine& machine) {
 
 TEST_CASE("small machines gain no energy beyond the work done", "[bullet][energy]") {
   constexpr unsigned k_first_seed = 20261123;
+  constexpr unsigned k_machines = k_double_engine ? 10 : 4;
   for (const MachineKind kind : k_kinds)
-    for (unsigned seed = k_first_seed; seed < k_first_seed + 10; ++seed) check_machine(kind, seed);
+    for (unsigned i = 0; i < k_machines; ++i) check_machine(kind, k_first_seed + i);
 }
 
 TEST_CASE("small machines whose passes diverge are divided, not accepted", "[bullet][energy]") {
@@ -315,7 +316,7 @@ TEST_CASE("bodies on joints pressed far together are lent no more than lifts the
           "[bullet][energy]") {
   // The soak found them: contact that was held back was lent a fraction of the energy that the law
   // stores at its depth, up to a hundred times the energy of motion.
-  check_machine(MachineKind::hinge, 5000009);
+  if (k_double_engine) check_machine(MachineKind::hinge, 5000009);  // takes seconds
   check_machine(MachineKind::hinge, 5000048);
   check_machine(MachineKind::strand, 5000121);
 }
@@ -323,7 +324,7 @@ TEST_CASE("bodies on joints pressed far together are lent no more than lifts the
 TEST_CASE("passes that lead far away begin again at the bodies' velocities", "[bullet][energy]") {
   // The soak found them: a body crushed between others would have been thrown away at 7e8 J, and
   // the step ended in an error. In single precision the first stays crushed, for a minute of work.
-  if (sizeof(btScalar) == sizeof(double)) check_machine(MachineKind::paddle, 30000035);
+  if (k_double_engine) check_machine(MachineKind::paddle, 30000035);
   check_machine(MachineKind::ball, 30000232);
 }
 
@@ -356,8 +357,10 @@ TEST_CASE("machines of other laws that gained energy", "[bullet][energy]") {
 TEST_CASE("a pair that gives energy although all of it is held back is not accepted",
           "[bullet][energy]") {
   // The soak found it: in the conserving step passes led to a balance of forces of 1e11 N, and 0.1
-  // kg left with 9e10 J. No finer sub-step helps, so the step may end in an error.
-  Machine machine(MachineKind::paddle, MachineScope::other, 730000149);
+  // kg left with 9e10 J. No finer sub-step helps, so the step may end in an error; of 256 sub-steps
+  // it would take a quarter of a minute.
+  constexpr int k_max_substeps = 64;
+  Machine machine(MachineKind::paddle, MachineScope::other, 730000149, k_max_substeps);
   CAPTURE(machine.description());
   const Findings found = findings_of(machine);
   CHECK(found.is_finite);

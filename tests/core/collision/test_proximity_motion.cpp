@@ -43,7 +43,7 @@ void follow(const Motion& motion, int steps) {
     const auto& found_down = down.find(X_CT, window);
     const auto& found_up = up.find(X_CT.inverse(), window);
     hits += found_down.size();
-    if (i % 3 == 0) {  // a new search takes long, and an error in one step lasts for several
+    if (i % 5 == 0) {  // a new search takes long, and an error in one step lasts for several
       require_same(found_down, down.find_cold(X_CT, window));
       require_same(found_up, up.find_cold(X_CT.inverse(), window));
     }

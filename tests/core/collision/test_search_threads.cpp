@@ -56,7 +56,7 @@ Pose raised(double height) {
 }  // namespace
 
 TEST_CASE("Threads that share a search find what one finds, to the last bit", "[threads]") {
-  const unsigned seed = GENERATE(range(1u, 4u));
+  const unsigned seed = GENERATE(1u, 2u);
   INFO("seed " << seed);
   RandomGeometry random(seed);
   const TriangleMesh ball = mesh::make_icosphere(0.5, 4);

@@ -13,8 +13,10 @@ namespace condyle::test::mesh_file_tests {
 namespace {
 
 /// A closed mesh whose coordinates use all 53 bits.
-TriangleMesh sample() {
-  return scaled(mesh::make_icosphere(0.02, 2), {1.0 / 3, 1.0 / 7, 1.0 / 11});
+const TriangleMesh& sample() {
+  static const TriangleMesh mesh =
+      scaled(mesh::make_icosphere(0.02, 2), {1.0 / 3, 1.0 / 7, 1.0 / 11});
+  return mesh;
 }
 
 void check_equal(const TriangleMesh& a, const TriangleMesh& b) {

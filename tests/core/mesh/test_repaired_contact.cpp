@@ -8,6 +8,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/collision/random_geometry.h"
 #include "core/src/mesh/written_mesh.h"
+#include "support/rounds.h"
 #include "temporary_folder.h"
 
 namespace condyle::test::repaired_contact_tests {
@@ -111,14 +112,14 @@ TEST_CASE("contact accepts what repair makes of any damage", "[mesh][repair][pro
   INFO("seed " << seed);
   RandomGeometry random(seed);
   int repaired = 0;
-  constexpr int k_rounds = 3000;
-  for (int round = 0; round < k_rounds; ++round) {
+  const int whole = rounds(3000);
+  for (int round = 0; round < whole; ++round) {
     INFO("round " << round);
     mesh::RepairOptions options;
     if (random.integer(0, 3) == 0) options.weld_distance = std::pow(10, random.uniform(-6, -1));
     repaired += is_repaired_or_refused(damaged_mesh(random), options);
   }
-  CHECK(repaired > k_rounds / 2);
+  CHECK(repaired > whole / 2);
 }
 
 TEST_CASE("a repaired mesh stays one when it is written", "[mesh][repair][property]") {
@@ -126,7 +127,7 @@ TEST_CASE("a repaired mesh stays one when it is written", "[mesh][repair][proper
   INFO("seed " << seed);
   RandomGeometry random(seed);
   const TemporaryFolder folder;
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < rounds(300); ++round) {
     INFO("round " << round);
     const auto file = folder / (random.integer(0, 1) == 0 ? "mesh.stl" : "mesh.ply");
     const mesh::LengthUnit unit =

@@ -23,7 +23,10 @@ std::string error_of(const std::string& bytes) {
   return name == std::string::npos ? error : error.substr(name);
 }
 
-TriangleMesh sample() { return scaled(mesh::make_icosphere(1, 1), {1.0 / 3, 1.0 / 7, 1.0 / 11}); }
+const TriangleMesh& sample() {
+  static const TriangleMesh mesh = scaled(mesh::make_icosphere(1, 1), {1.0 / 3, 1.0 / 7, 1.0 / 11});
+  return mesh;
+}
 
 std::vector<VtpEncoding> all_encodings() {
   std::vector<VtpEncoding> encodings = {{}};

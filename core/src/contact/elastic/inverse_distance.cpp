@@ -32,21 +32,52 @@ constexpr std::array<TrianglePoint, 7> k_seven_points{
     vertex_point(k_corner_weight, k_near_corner, 1),
     vertex_point(k_corner_weight, k_near_corner, 2)};
 
-/// One side's part of the integral of 1/r over a triangle with unit normal n.
-double part_of_side(const Eigen::Vector3d& from, const Eigen::Vector3d& to,
-                    const Eigen::Vector3d& n, double height, const Eigen::Vector3d& p) {
-  const Eigen::Vector3d along = (to - from).normalized();
-  const double l_to = along.dot(to - p), l_from = along.dot(from - p);
-  const double out = along.cross(n).dot(from - p);
-  const double r_to = (to - p).norm(), r_from = (from - p).norm();
-  if (std::abs(out) <= 1e-14 * (r_to + r_from)) return 0;  // its limit
-  // Chooses the one of two expressions for the logarithm in which nothing cancels.
-  const double ratio =
-      l_to + l_from > 0 ? (r_to + l_to) / (r_from + l_from) : (r_from - l_from) / (r_to - l_to);
-  const double square = out * out + height * height;
-  const double angle = std::atan(out * l_to / (square + height * r_to)) -
-                       std::atan(out * l_from / (square + height * r_from));
-  return out * std::log(ratio) - height * angle;
+/// A triangle as the integral of 1/r over it needs it: its corners, the directions of its sides,
+/// the directions out of it at these, and its normal.
+struct Sides {
+  TriangleCorners from;
+  std::array<Eigen::Vector3d, 3> along, out;
+  Eigen::Vector3d normal;
+  double doubled_area;
+};
+
+Sides sides_of(const TriangleCorners& triangle) {
+  Sides sides{.from = triangle};
+  const Eigen::Vector3d doubled = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]);
+  sides.doubled_area = doubled.norm();
+  sides.normal = doubled / sides.doubled_area;
+  for (int k = 0; k < 3; ++k) {
+    sides.along[k] = (triangle[(k + 1) % 3] - triangle[k]).normalized();
+    sides.out[k] = sides.along[k].cross(sides.normal);
+  }
+  return sides;
+}
+
+double mean_inverse_distance(const Sides& sides, const Eigen::Vector3d& p) {
+  const double height = std::abs(sides.normal.dot(p - sides.from[0]));
+  std::array<Eigen::Vector3d, 3> to_corner;
+  std::array<double, 3> r;
+  for (int k = 0; k < 3; ++k) r[k] = (to_corner[k] = sides.from[k] - p).norm();
+  double sum = 0;
+  for (int k = 0; k < 3; ++k) {
+    const int next = (k + 1) % 3;
+    const double l_from = sides.along[k].dot(to_corner[k]);
+    const double l_to = sides.along[k].dot(to_corner[next]);
+    const double r_from = r[k], r_to = r[next], out = sides.out[k].dot(to_corner[k]);
+    const double least = 1e-14 * (r_to + r_from);
+    if (std::abs(out) <= least) continue;  // its limit is 0
+    // Chooses the one of two expressions for the logarithm in which nothing cancels.
+    const double ratio =
+        l_to + l_from > 0 ? (r_to + l_to) / (r_from + l_from) : (r_from - l_from) / (r_to - l_to);
+    sum += out * std::log(ratio);
+    if (height <= 0.1 * least) continue;  // the angle is at most pi
+    const double square = out * out + height * height;
+    const double below_to = square + height * r_to, below_from = square + height * r_from;
+    // The angle of (below_to, out l_to) minus that of (below_from, out l_from).
+    sum -= height * std::atan2(out * (l_to * below_from - l_from * below_to),
+                               below_to * below_from + out * out * l_to * l_from);
+  }
+  return 2 * sum / sides.doubled_area;
 }
 
 int longest_side(const TriangleCorners& triangle) {
@@ -77,7 +108,7 @@ Eigen::Vector3d middle_of(const TriangleCorners& triangle) {
   return (triangle[0] + triangle[1] + triangle[2]) / 3;
 }
 
-double mean_by_pieces(const TriangleCorners& a, const TriangleCorners& b, int halvings) {
+double mean_by_pieces(const TriangleCorners& a, const Sides& b, int halvings) {
   if (halvings > 0) {
     const int side = longest_side(a);
     TriangleCorners first = a, second = a;
@@ -101,13 +132,7 @@ double radius_of(const TriangleCorners& triangle) {
 }
 
 double mean_inverse_distance(const TriangleCorners& triangle, const Eigen::Vector3d& p) {
-  const Eigen::Vector3d doubled = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]);
-  const double length = doubled.norm();
-  const Eigen::Vector3d n = doubled / length;
-  const double height = std::abs(n.dot(p - triangle[0]));
-  double sum = 0;
-  for (int k = 0; k < 3; ++k) sum += part_of_side(triangle[k], triangle[(k + 1) % 3], n, height, p);
-  return 2 * sum / length;
+  return mean_inverse_distance(sides_of(triangle), p);
 }
 
 double mean_inverse_distance(const TriangleCorners& triangle) {
@@ -130,7 +155,7 @@ double mean_inverse_distance(const TriangleCorners& a, const TriangleCorners& b)
   constexpr double k_beside = 0.7;  // of the sum of the radii: triangles that share a side
   const double distance = (middle_of(a) - middle_of(b)).norm();
   const bool is_beside = distance < k_beside * (radius_of(a) + radius_of(b));
-  return mean_by_pieces(small, large, halvings_of(small) + (is_beside ? 2 : 0));
+  return mean_by_pieces(small, sides_of(large), halvings_of(small) + (is_beside ? 2 : 0));
 }
 
 Eigen::Matrix3d covariance_of(const TriangleCorners& triangle) {

@@ -31,7 +31,7 @@ class LayerCorrection {
   static constexpr double k_end = 24;
 
   /// Makes the table, finer and finer until values halfway between its entries agree with the
-  /// integral to k_error. Some 50 ms. Precondition: -1 < nu <= 0.5.
+  /// integral to k_error. Some 30 ms. Precondition: -1 < nu <= 0.5.
   explicit LayerCorrection(double poissons_ratio);
 
   /// Gamma at x >= 0.

@@ -26,19 +26,22 @@ TriangleMesh layer_with_edge(double length) {
                        transformed(mesh::make_plane_grid(length, h, along, across), X_wall)));
 }
 
-double force_on(double length, const EdgeRow& row, FreeEdges free_edges) {
+double force_on(const std::shared_ptr<const ContactSurface>& layer, double length,
+                const EdgeRow& row, FreeEdges free_edges) {
   ContactSettings settings = settings_of(Formulation::elastic_layer);
   settings.free_edges = free_edges;
   settings.node_spacing = k_polyethylene.thickness / k_cells;
-  return force_along_edge(surface_of(layer_with_edge(length), k_polyethylene), settings, length, 0,
-                          row);
+  return force_along_edge(layer, settings, length, 0, row);
 }
 
 /// Force per length over E h. The difference between two lengths removes the force that the ends
 /// bear.
 double force_per_length(const EdgeRow& row, FreeEdges free_edges) {
   const double h = k_polyethylene.thickness;
-  return (force_on(9 * h, row, free_edges) - force_on(6 * h, row, free_edges)) /
+  // The surfaces keep what the law computes of them, for all rows.
+  static const auto longer = surface_of(layer_with_edge(9 * h), k_polyethylene),
+                    shorter = surface_of(layer_with_edge(6 * h), k_polyethylene);
+  return (force_on(longer, 9 * h, row, free_edges) - force_on(shorter, 6 * h, row, free_edges)) /
          (3 * h * h * k_polyethylene.elastic_modulus);
 }
 

@@ -26,15 +26,14 @@ HertzFigures by_hertz(double nu) {
   return {force, 1.5 * force / (std::numbers::pi * a * a), a};
 }
 
-ContactPair hertz_pressed(double nu, int cells, double offset = 0) {
+SphereOnPlate hertz_rig(double nu, int cells) {
   const double endless = std::numeric_limits<double>::infinity();
-  return press({elastic_layer(k_hertz_modulus, nu, endless), k_hertz_radius, k_hertz_approach,
-                3 * contact_radius_by_hertz(), cells, offset},
-               Formulation::elastic_layer);
+  return {elastic_layer(k_hertz_modulus, nu, endless), k_hertz_radius, k_hertz_approach,
+          3 * contact_radius_by_hertz(), cells};
 }
 
 HertzFigures hertz_by_nodes(double nu) {
-  const ContactPair pair = hertz_pressed(nu, 60);
+  const ContactPair pair = press(hertz_rig(nu, 60), Formulation::elastic_layer);
   return {normal_force(pair), pair.result().total.max_pressure, contact_radius(pair)};
 }
 
@@ -52,10 +51,13 @@ double force_by_sneddon(double nu) {
 double error_of_force(double nu, int cells) {
   constexpr int k_places = 5;
   const double cell = 3 * contact_radius_by_hertz() / cells, exact = force_by_sneddon(nu);
+  SphereOnPlate rig = hertz_rig(nu, cells);
+  ContactPair pair = press(rig, Formulation::elastic_layer);
   double sum = 0;
   for (int i = 0; i < k_places; ++i) {
-    const double error =
-        normal_force(hertz_pressed(nu, cells, 2 * cell * i / k_places)) / exact - 1;
+    rig.offset = 2 * cell * i / k_places;
+    pair.evaluate(rig.pose());
+    const double error = normal_force(pair) / exact - 1;
     sum += error * error / k_places;
   }
   return std::sqrt(sum);

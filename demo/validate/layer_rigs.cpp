@@ -30,15 +30,19 @@ std::shared_ptr<const ContactSurface> half_space_of(const Layer& layer) {
 
 Layer hard_layer() { return {1e12, 0.3, 1e-6}; }
 
+Pose SphereOnPlate::pose() const {
+  Pose X = Pose::Identity();
+  X.translation() = Eigen::Vector3d(offset, offset, sphere_radius - approach);
+  return X;
+}
+
 ContactPair press(const SphereOnPlate& rig, Formulation formulation) {
   const bool is_elastic = formulation == Formulation::elastic_layer;
   ContactPair pair(
       surface_of(mesh::make_plane_grid(rig.width, rig.width, rig.cells, rig.cells), rig.layer),
       sphere_of(rig.sphere_radius, is_elastic ? rigid_layer() : hard_layer()),
       settings_of(formulation));
-  Pose X = Pose::Identity();
-  X.translation() = Eigen::Vector3d(rig.offset, rig.offset, rig.sphere_radius - rig.approach);
-  pair.evaluate(X);
+  pair.evaluate(rig.pose());
   return pair;
 }
 

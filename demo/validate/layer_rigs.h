@@ -29,6 +29,8 @@ struct SphereOnPlate {
   double width = 0;          ///< side of the plate [m]
   int cells = 0;             ///< cells along each edge of the plate
   double offset = 0;  ///< offset of the sphere from the plate's middle, along both x and y [m]
+
+  Pose pose() const;  ///< the sphere's, in the plate's frame
 };
 
 /// The pair, by an elastic layer or by springs, evaluated at the rig's approach.

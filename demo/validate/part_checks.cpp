@@ -102,7 +102,7 @@ void add_energy(CheckFamily& family, ContactPair& pair) {
 
 /// `size`: size of elements over the width of a patch.
 void add_flat_part(CheckFamily& family, double size) {
-  const Plate plate{6, 6, 4, size};
+  const Plate plate{6, 4, 4, size};
   const auto surface = plate.by_elements();
   const Entries entries(plate, *surface);
   const auto add = [&](const std::string& what, const std::string& unit, double measured,

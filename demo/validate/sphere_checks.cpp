@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "condyle/error.h"
 #include "elements/programs.h"
@@ -32,13 +33,26 @@ SphereFigures figures_of(const ContactPair& pair) {
   return {normal_force(pair), pair.result().total.max_pressure, contact_radius(pair)};
 }
 
-ExactLayerContact exact_of(const SphereCase& one) {
-  return ExactLayerContact::sphere(one.layer, one.sphere_radius, one.approach);
+/// A case by both laws and exactly.
+struct SolvedSphere {
+  explicit SolvedSphere(const SphereCase& one)
+      : layer(pressed(one, Formulation::elastic_layer)),
+        springs(pressed(one, Formulation::linear)),
+        exact(ExactLayerContact::sphere(one.layer, one.sphere_radius, one.approach)) {}
+
+  ContactPair layer, springs;
+  ExactLayerContact exact;
+};
+
+/// Solved when it is first asked for, as several families have the same cases.
+const SolvedSphere& solved(const SphereCase& one) {
+  static std::map<std::string, SolvedSphere> all;
+  return all.try_emplace(one.name(), one).first->second;
 }
 
 void add_case(CheckFamily& family, const SphereCase& one, const SphereFigures& expected) {
-  const SphereFigures layer = figures_of(pressed(one, Formulation::elastic_layer)),
-                      springs = figures_of(pressed(one, Formulation::linear));
+  const SphereFigures layer = figures_of(solved(one).layer),
+                      springs = figures_of(solved(one).springs);
   for (std::size_t i = 0; i < k_figures.size(); ++i)
     family.checks.push_back({fmt::format("{}, {}", k_figures[i], one.name()), k_units[i], layer[i],
                              expected[i], k_tolerances[i], false, springs[i]});
@@ -66,10 +80,9 @@ SheetLine pressure_over_radius(const std::string& name, const ContactPair& pair,
 SheetPlot pressure_plot(const SphereCase& one, SheetLine elements) {
   const double end = 1.35 * one.contact_radius;
   SheetPlot plot{fmt::format("Pressure [MPa], {}", one.name()), "distance from the axis [mm]", {}};
-  plot.lines.push_back(pressure_over_radius("springs", pressed(one, Formulation::linear), end));
-  plot.lines.push_back(
-      pressure_over_radius("elastic layer", pressed(one, Formulation::elastic_layer), end));
-  const ExactLayerContact exact = exact_of(one);
+  const auto& [layer, springs, exact] = solved(one);
+  plot.lines.push_back(pressure_over_radius("springs", springs, end));
+  plot.lines.push_back(pressure_over_radius("elastic layer", layer, end));
   SheetLine curve{"exact, linear", {}};
   for (int i = 0; i <= 80; ++i) {
     const double r = i * end / 80;
@@ -107,7 +120,7 @@ CheckFamily check_spheres(Effort effort) {
           "radius 3 %"};
   const SphereCases shipped = shipped_spheres(effort);
   for (const SphereCase& one : shipped.cases) {
-    const ExactLayerContact exact = exact_of(one);
+    const ExactLayerContact& exact = solved(one).exact;
     add_case(family, one, {exact.force(), exact.pressure(0), exact.contact_radius()});
   }
   return family;
@@ -127,7 +140,7 @@ CheckFamily check_spheres_by_elements(Effort effort) {
           "0.1 %; the contact radius of elements to 0.5 %"};
   for (const SphereCase& one : shipped.cases) {
     add_case(family, one, {one.force, one.peak_pressure, one.contact_radius});
-    const ExactLayerContact exact = exact_of(one);
+    const ExactLayerContact& exact = solved(one).exact;
     family.checks.push_back({fmt::format("exact solution's force, {}", one.name()), "N",
                              exact.force(), one.force, 1e-3});
   }

@@ -58,8 +58,8 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
 
 bool is_minimised(ViewSize window) { return window.width <= 0 || window.height <= 0; }
 
-// Runs a fixed number of frames without showing them. All but the last few only advance the world,
-// and the clock stands still, so that no frame is late.
+// Runs a fixed number of frames without showing them. Only the last one is drawn; a few before it
+// are laid out, and the clock stands still, so that no frame is late.
 void run_counted_frames(const ViewerOptions& options, Window& window, ViewerState& state,
                         Renderer& renderer) {
   const auto clock_at_rest = [] { return 0.0; };
@@ -67,7 +67,7 @@ void run_counted_frames(const ViewerOptions& options, Window& window, ViewerStat
     advance(state, k_frame_when_counted, clock_at_rest);
     if (k + k_frames_to_settle < options.frames) continue;
     window.begin_frame();
-    draw_frame(state, renderer, window.frame_buffer_size());
+    draw_frame(state, k + 1 < options.frames ? nullptr : &renderer, window.frame_buffer_size());
   }
   if (!options.screenshot.empty()) save_screenshot(options.screenshot, window.frame_buffer_size());
 }
@@ -80,7 +80,7 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
     advance(state, now - std::exchange(last, now), glfwGetTime);
     const ViewSize size = window.frame_buffer_size();
     follow_keys(state, window.take_key_presses());
-    if (!is_minimised(size)) draw_frame(state, renderer, size);
+    if (!is_minimised(size)) draw_frame(state, &renderer, size);
     const Requests requests = std::exchange(state.requests, {});
     fulfil(state, requests, size);
     window.end_frame();

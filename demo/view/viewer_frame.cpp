@@ -40,16 +40,19 @@ Camera home_camera(const ViewerState& state, ViewSize window) {
                       scene_size(state, window));
 }
 
-WrittenTexts draw_frame(ViewerState& state, Renderer& renderer, ViewSize window) {
+WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window) {
   const ScreenArea area = window_layout(state, window).scene;
   if (std::exchange(state.view_is_new, false)) state.camera = home_camera(state, window);
   follow_mouse(state, area);
   state.drawing->update(*state.world, state.view, state.list);
   state.list.camera = state.camera;
   add_spring_line(state, state.list);
-  renderer.draw(state.list, target_in(area, window));
+  if (renderer) renderer->draw(state.list, target_in(area, window));
   WrittenTexts texts = draw_panels(state, window);
-  draw_user_interface();
+  if (renderer)
+    draw_user_interface();
+  else
+    leave_user_interface();
   return texts;
 }
 

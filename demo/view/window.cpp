@@ -91,6 +91,8 @@ bool draws_in_software() {
   return name.find("llvmpipe") != name.npos || name.find("softpipe") != name.npos;
 }
 
+void leave_user_interface() { ImGui::EndFrame(); }
+
 void draw_user_interface() {
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -49,6 +49,9 @@ class Window {
 /// Whether OpenGL runs on the processor, for example with Mesa's llvmpipe.
 bool draws_in_software();
 
+/// Ends a frame's Dear ImGui output without drawing it.
+void leave_user_interface();
+
 /// Draws the Dear ImGui output since begin_frame() into the currently bound frame buffer.
 void draw_user_interface();
 

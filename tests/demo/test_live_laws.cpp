@@ -98,15 +98,19 @@ TEST_CASE("live laws: a chosen law presses with the present force at the present
 }
 
 TEST_CASE("live laws: choosing impact, or any law, leaves the loaded knee in its place", "[laws]") {
-  const int word = GENERATE(2, 3, 4, 5, 6, 7);
   SceneWorld world(shipped("knee_replacement"));
+  const ContactSettings own = world.contacts()[0].settings;
   run(world, 1.5);
-  const Vector3d before = world.bodies()[1].X_WB.translation();
-  world.set_contact_settings(0, with_law(world, 0, word));
-  run(world, 0.25);
-  INFO("law " << word);
-  CHECK((world.bodies()[1].X_WB.translation() - before).norm() < 2e-3);
-  CHECK(force(world) > 800);
+  for (const int word : {2, 3, 4, 5, 6, 7}) {
+    INFO("law " << word);
+    const Vector3d before = world.bodies()[1].X_WB.translation();
+    world.set_contact_settings(0, with_law(world, 0, word));
+    run(world, 0.25);
+    CHECK((world.bodies()[1].X_WB.translation() - before).norm() < 2e-3);
+    CHECK(force(world) > 800);
+    world.set_contact_settings(0, own);
+    run(world, 0.1);
+  }
 }
 
 TEST_CASE("live laws: where nothing touches the stiffness fits what presses", "[laws]") {

@@ -79,7 +79,7 @@ TEST_CASE("the recorded knee settles on its ligaments, and sags when the PCL is 
   }
   SceneWorld world(knee_at_right_angle(folder));
   REQUIRE(world.strands().size() == 149);
-  run(world, 1.5);
+  run(world, 1);
   // Without friction and with little damping in the strands, a slow drift of the free foot remains.
   CHECK(wandering(world) < 0.3e-3);
   CHECK(pcl_force(world) > 50);
@@ -89,7 +89,7 @@ TEST_CASE("the recorded knee settles on its ligaments, and sags when the PCL is 
   CHECK(cuts[0].strands.size() == 20);
   make_cuts(cuts, world);
   CHECK(cuts.empty());
-  run(world, 1.5);
+  run(world, 1);
   CHECK(pcl_force(world) == 0);
   CHECK(wandering(world) < 0.5e-3);
   const Vector3d moved =

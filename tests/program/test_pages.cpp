@@ -90,7 +90,7 @@ const std::vector<std::string> k_seen_by_simulate = {
     R"(s/"layers": "two_layer"/"law": "impact", "stiffness": 1e12, "exponent": 1, "damping": 1e11, )"
     R"("full_damping_depth": 1e-7/; s/"settle": {},//; s/0.022\]/0.12]/; )"
     R"(s/1e-4, 1e-4, 1e-4/1e-10, 1e-10, 1e-10/)",
-    R"(s/"layers": "two_layer"/"law": "elastic_layer", "node_spacing": 0.005/)",
+    R"(s/"layers": "two_layer"/"law": "elastic_layer", "node_spacing": 0.003/)",
     R"(s/"file": "insert.stl", "unit": "mm"/"primitive": {"shape": "box", )"
     R"("size": [0.05, 0.004, 0.07], "segments": 6}/)",
 };
@@ -150,9 +150,10 @@ TEST_CASE("pages: the commands that draw write the pictures that they name", "[p
   for (const PageBlock& block : blocks_of(tutorial + viewer)) {
     if (block.language != "sh" || !draws(block)) continue;
     INFO(block.text);
-    // Few frames, since each takes long without a graphics card.
-    const ProgramRun run = reader.run_on_display(
-        std::regex_replace(block.text, std::regex("--frames [0-9]+"), "--frames 3"));
+    // Few frames in a small window, since they take long without a graphics card.
+    static const std::regex k_frames("--frames [0-9]+"), k_size("--size [0-9]+x[0-9]+");
+    const ProgramRun run = reader.run_on_display(std::regex_replace(
+        std::regex_replace(block.text, k_frames, "--frames 3"), k_size, "--size 640x480"));
     INFO(run.errors);
     if (run.exit_code == 2 && contains(run.errors, "no window can be opened")) {
       WARN("SKIPPED: " << run.errors);

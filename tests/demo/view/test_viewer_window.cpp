@@ -17,23 +17,29 @@ namespace {
 
 constexpr int k_frames_to_settle = 4;  // frames until Dear ImGui knows all widths
 
-/// A viewer of a scene in a hidden window.
+/// A viewer of a scene in a hidden window, which lays out its frames and does not draw them.
 struct Viewer {
-  Viewer(const std::string& scene, ViewSize size, double scale)
-      : window("condyle", size, Window::Visibility::hidden, scale), renderer(0) {
+  Viewer(const std::string& scene, ViewSize size, double scale) {
+    open_window(size, scale);
     open_scene(state, find_scene(scene));
   }
 
-  void draw(int frames = k_frames_to_settle) {
+  /// Opens a window in place of the one before, to which the drawing's meshes belong.
+  void open_window(ViewSize size, double scale) {
+    state.drawing.reset();
+    window.reset();
+    window = std::make_unique<Window>("condyle", size, Window::Visibility::hidden, scale);
+    if (state.world) state.drawing = std::make_unique<SceneDrawing>(*state.world);
+  }
+  void lay_out(int frames = k_frames_to_settle) {
     for (int k = 0; k < frames; ++k) {
-      window.begin_frame();
-      texts = draw_frame(state, renderer, window.frame_buffer_size());
+      window->begin_frame();
+      texts = draw_frame(state, nullptr, window->frame_buffer_size());
     }
   }
-  WindowLayout layout() const { return window_layout(state, window.frame_buffer_size()); }
+  WindowLayout layout() const { return window_layout(state, window->frame_buffer_size()); }
 
-  Window window;
-  Renderer renderer;
+  std::unique_ptr<Window> window;
   ViewerState state;
   WrittenTexts texts;
 };
@@ -76,7 +82,11 @@ std::vector<std::string> cut_windows() {
   return cut;
 }
 
-void check_written(const Viewer& viewer) {
+const std::vector<std::string> k_nothing;
+
+void check_no_text_is_cut(const Viewer& viewer) {
+  CHECK(cut_windows() == k_nothing);
+  CHECK(cut_columns() == k_nothing);
   const WindowLayout layout = viewer.layout();
   for (std::size_t i = 0; i < viewer.texts.size(); ++i) {
     const WrittenText& text = viewer.texts[i];
@@ -89,11 +99,9 @@ void check_written(const Viewer& viewer) {
   }
 }
 
-const std::vector<std::string> k_nothing;
-
 /// Largest distance of the bodies' corners from the centre of the picture; 1 is an edge.
 double farthest_corner(const Viewer& viewer) {
-  const ViewSize size = scene_size(viewer.state, viewer.window.frame_buffer_size());
+  const ViewSize size = scene_size(viewer.state, viewer.window->frame_buffer_size());
   const Eigen::AlignedBox3d box = viewer.state.drawing->bounds(*viewer.state.world);
   double farthest = 0;
   for (int k = 0; k < 8; ++k) {
@@ -110,30 +118,29 @@ double farthest_corner(const Viewer& viewer) {
 TEST_CASE("viewer: in a small window or at 192 dpi the scene keeps its share and no text is cut",
           "[viewer]") {
   const std::string scene = GENERATE("knee_replacement", "ground_and_groove", "knee_extension");
-  const auto [size, scale] =
-      GENERATE(std::pair(ViewSize{900, 600}, 1.0), std::pair(ViewSize{1920, 1200}, 2.0),
-               std::pair(ViewSize{1600, 1000}, 1.0), std::pair(ViewSize{900, 600}, 2.0));
-  const auto viewer = open(scene, size, scale);
+  const auto viewer = open(scene, {900, 600}, 1);
   if (!viewer) return;
-  INFO(scene << " " << size.width << "x" << size.height << " at " << scale);
   for (int k = 0; k < 20; ++k) viewer->state.live->step(1.0 / 240);
-  viewer->draw();
-  const WindowLayout layout = viewer->layout();
-  const double share = static_cast<double>(layout.scene.width) * layout.scene.height /
-                       (static_cast<double>(size.width) * size.height);
-  CHECK(share > 0.45);
-  CHECK(cut_windows() == k_nothing);
-  CHECK(cut_columns() == k_nothing);
-  check_written(*viewer);
-  // The other panel, opened by hand.
-  viewer->state.requests = {};
-  if (layout.right.width > 0) return;
-  toggle(viewer->state.settings.panels, Side::right, layout);
-  viewer->draw();
-  CHECK(viewer->layout().right.width > 0);
-  CHECK(cut_windows() == k_nothing);
-  CHECK(cut_columns() == k_nothing);
-  check_written(*viewer);
+  for (const auto& [size, scale] :
+       {std::pair(ViewSize{900, 600}, 1.0), std::pair(ViewSize{1920, 1200}, 2.0),
+        std::pair(ViewSize{1600, 1000}, 1.0), std::pair(ViewSize{900, 600}, 2.0)}) {
+    INFO(scene << " " << size.width << "x" << size.height << " at " << scale);
+    viewer->open_window(size, scale);
+    viewer->state.settings = {};
+    viewer->lay_out();
+    const WindowLayout layout = viewer->layout();
+    const double share = static_cast<double>(layout.scene.width) * layout.scene.height /
+                         (static_cast<double>(size.width) * size.height);
+    CHECK(share > 0.45);
+    check_no_text_is_cut(*viewer);
+    // The other panel, opened by hand.
+    viewer->state.requests = {};
+    if (layout.right.width > 0) continue;
+    toggle(viewer->state.settings.panels, Side::right, layout);
+    viewer->lay_out();
+    CHECK(viewer->layout().right.width > 0);
+    check_no_text_is_cut(*viewer);
+  }
 }
 
 TEST_CASE("viewer: in the narrowest panels no text is cut", "[viewer]") {
@@ -141,7 +148,7 @@ TEST_CASE("viewer: in the narrowest panels no text is cut", "[viewer]") {
   if (!viewer) return;
   viewer->state.settings.panels.left.width = viewer->state.settings.panels.right.width = 1;
   for (int k = 0; k < 240; ++k) viewer->state.live->step(1.0 / 240);
-  viewer->draw();
+  viewer->lay_out();
   CHECK(viewer->layout().left.width == std::floor(k_narrowest_left * ImGui::GetFontSize()));
   CHECK(cut_windows() == k_nothing);
   CHECK(cut_columns() == k_nothing);
@@ -150,11 +157,11 @@ TEST_CASE("viewer: in the narrowest panels no text is cut", "[viewer]") {
 TEST_CASE("viewer: a folded group takes the room of its title", "[viewer]") {
   const auto viewer = open("ball_on_plate", {1600, 1000}, 1);
   if (!viewer) return;
-  viewer->draw();
+  viewer->lay_out();
   const auto height = [] { return ImGui::FindWindowByName("results")->ContentSize.y; };
   const float open_height = height();
   viewer->state.settings.folded = {"Contact", "Curves", "Against theory", "Energy", "Speed"};
-  viewer->draw();
+  viewer->lay_out();
   CHECK(height() < 0.4f * open_height);
   CHECK(viewer->state.settings.folded.size() == 5);
 }
@@ -162,7 +169,7 @@ TEST_CASE("viewer: a folded group takes the room of its title", "[viewer]") {
 TEST_CASE("viewer: a message lies over everything, all of it in the window", "[viewer]") {
   const auto viewer = open("hip", {900, 600}, 2);
   if (!viewer) return;
-  viewer->draw(1);
+  viewer->lay_out(1);
   const ScreenArea all{0, 0, 900, 600};
   const std::string words =
       GENERATE("short", std::string(300, 'x'),
@@ -175,7 +182,7 @@ TEST_CASE("viewer: a message lies over everything, all of it in the window", "[v
 TEST_CASE("viewer: a scene starts again at its duration, or stops there, or goes on", "[viewer]") {
   const auto viewer = open("ball_on_plate", {900, 600}, 1);
   if (!viewer) return;
-  viewer->draw(1);
+  viewer->lay_out(1);
   ViewerState& state = viewer->state;
   const auto clock_at_rest = [] { return 0.0; };
   const double duration = state.world->scene().duration;
@@ -219,7 +226,7 @@ TEST_CASE("viewer: scales stay through a motion, and one that does not says so",
     arrows.clear();
     for (int k = 0; k < 8; ++k) {  // four seconds, while the peak rises from 21 to 33 MPa
       for (int i = 0; i < 120; ++i) state.live->step(1.0 / 240);
-      viewer->draw(1);
+      viewer->lay_out(1);
       tops.insert(state.list.paint.range);
       arrows.insert(state.drawing->force_scale(*state.world));
     }
@@ -245,7 +252,7 @@ TEST_CASE("viewer: scales stay through a motion, and one that does not says so",
 TEST_CASE("viewer: a scene without a camera starts with all of it in sight", "[viewer]") {
   const auto viewer = open("ball_on_plate", {900, 600}, 1);
   if (!viewer) return;
-  viewer->draw(1);
+  viewer->lay_out(1);
   const scene::Scene& scene = viewer->state.world->scene();
   scene::Scene without = scene;
   without.camera = {};

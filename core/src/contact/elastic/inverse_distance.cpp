@@ -32,53 +32,47 @@ constexpr std::array<TrianglePoint, 7> k_seven_points{
     vertex_point(k_corner_weight, k_near_corner, 1),
     vertex_point(k_corner_weight, k_near_corner, 2)};
 
-/// A triangle as the integral of 1/r over it needs it: its corners, the directions of its sides,
-/// the directions out of it at these, and its normal.
-struct Sides {
-  TriangleCorners from;
-  std::array<Eigen::Vector3d, 3> along, out;
-  Eigen::Vector3d normal;
-  double doubled_area;
+/// The closed form of the mean of 1/r over one triangle, for points p anywhere.
+class MeanOverTriangle {
+ public:
+  explicit MeanOverTriangle(const TriangleCorners& triangle) : corners_(triangle) {
+    const Eigen::Vector3d doubled = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]);
+    doubled_area_ = doubled.norm();
+    normal_ = doubled / doubled_area_;
+    for (int k = 0; k < 3; ++k) {
+      along_[k] = (triangle[(k + 1) % 3] - triangle[k]).normalized();
+      outward_[k] = along_[k].cross(normal_);
+    }
+  }
+
+  double operator()(const Eigen::Vector3d& p) const {
+    const TriangleCorners to{corners_[0] - p, corners_[1] - p, corners_[2] - p};
+    const std::array<double, 3> r{to[0].norm(), to[1].norm(), to[2].norm()};
+    double sum = 0;
+    for (int k = 0; k < 3; ++k) {
+      const int next = (k + 1) % 3;
+      const double out = outward_[k].dot(to[k]);
+      if (std::abs(out) <= 1e-14 * (r[k] + r[next])) continue;  // its limit is 0
+      const double l_from = along_[k].dot(to[k]), l_to = along_[k].dot(to[next]);
+      // Chooses the one of two expressions for the logarithm in which nothing cancels.
+      sum += out * std::log(l_to + l_from > 0 ? (r[next] + l_to) / (r[k] + l_from)
+                                              : (r[k] - l_from) / (r[next] - l_to));
+    }
+    // The solid angle of the triangle as p sees it (Van Oosterom & Strackee 1983, IEEE Trans.
+    // Biomed. Eng. 30:125).
+    const double height = std::abs(normal_.dot(to[0]));
+    const double angle = 2 * std::atan2(doubled_area_ * height,
+                                        r[0] * r[1] * r[2] + to[0].dot(to[1]) * r[2] +
+                                            to[1].dot(to[2]) * r[0] + to[2].dot(to[0]) * r[1]);
+    return 2 * (sum - height * angle) / doubled_area_;
+  }
+
+ private:
+  TriangleCorners corners_;
+  Eigen::Vector3d normal_;
+  std::array<Eigen::Vector3d, 3> along_, outward_;  ///< unit vectors of each side
+  double doubled_area_ = 0;
 };
-
-Sides sides_of(const TriangleCorners& triangle) {
-  Sides sides{.from = triangle};
-  const Eigen::Vector3d doubled = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]);
-  sides.doubled_area = doubled.norm();
-  sides.normal = doubled / sides.doubled_area;
-  for (int k = 0; k < 3; ++k) {
-    sides.along[k] = (triangle[(k + 1) % 3] - triangle[k]).normalized();
-    sides.out[k] = sides.along[k].cross(sides.normal);
-  }
-  return sides;
-}
-
-double mean_inverse_distance(const Sides& sides, const Eigen::Vector3d& p) {
-  const double height = std::abs(sides.normal.dot(p - sides.from[0]));
-  std::array<Eigen::Vector3d, 3> to_corner;
-  std::array<double, 3> r;
-  for (int k = 0; k < 3; ++k) r[k] = (to_corner[k] = sides.from[k] - p).norm();
-  double sum = 0;
-  for (int k = 0; k < 3; ++k) {
-    const int next = (k + 1) % 3;
-    const double l_from = sides.along[k].dot(to_corner[k]);
-    const double l_to = sides.along[k].dot(to_corner[next]);
-    const double r_from = r[k], r_to = r[next], out = sides.out[k].dot(to_corner[k]);
-    const double least = 1e-14 * (r_to + r_from);
-    if (std::abs(out) <= least) continue;  // its limit is 0
-    // Chooses the one of two expressions for the logarithm in which nothing cancels.
-    const double ratio =
-        l_to + l_from > 0 ? (r_to + l_to) / (r_from + l_from) : (r_from - l_from) / (r_to - l_to);
-    sum += out * std::log(ratio);
-    if (height <= 0.1 * least) continue;  // the angle is at most pi
-    const double square = out * out + height * height;
-    const double below_to = square + height * r_to, below_from = square + height * r_from;
-    // The angle of (below_to, out l_to) minus that of (below_from, out l_from).
-    sum -= height * std::atan2(out * (l_to * below_from - l_from * below_to),
-                               below_to * below_from + out * out * l_to * l_from);
-  }
-  return 2 * sum / sides.doubled_area;
-}
 
 int longest_side(const TriangleCorners& triangle) {
   double longest = 0;
@@ -108,16 +102,18 @@ Eigen::Vector3d middle_of(const TriangleCorners& triangle) {
   return (triangle[0] + triangle[1] + triangle[2]) / 3;
 }
 
-double mean_by_pieces(const TriangleCorners& a, const Sides& b, int halvings) {
+double mean_by_pieces(const TriangleCorners& a, const MeanOverTriangle& over_b, int halvings) {
   if (halvings > 0) {
     const int side = longest_side(a);
     TriangleCorners first = a, second = a;
     first[(side + 1) % 3] = second[side] = (a[side] + a[(side + 1) % 3]) / 2;
-    return (mean_by_pieces(first, b, halvings - 1) + mean_by_pieces(second, b, halvings - 1)) / 2;
+    return (mean_by_pieces(first, over_b, halvings - 1) +
+            mean_by_pieces(second, over_b, halvings - 1)) /
+           2;
   }
   double sum = 0;
   for (const auto& [weight, at] : k_seven_points)
-    sum += weight * mean_inverse_distance(b, at[0] * a[0] + at[1] * a[1] + at[2] * a[2]);
+    sum += weight * over_b(at[0] * a[0] + at[1] * a[1] + at[2] * a[2]);
   return sum;
 }
 
@@ -132,7 +128,7 @@ double radius_of(const TriangleCorners& triangle) {
 }
 
 double mean_inverse_distance(const TriangleCorners& triangle, const Eigen::Vector3d& p) {
-  return mean_inverse_distance(sides_of(triangle), p);
+  return MeanOverTriangle(triangle)(p);
 }
 
 double mean_inverse_distance(const TriangleCorners& triangle) {
@@ -155,7 +151,7 @@ double mean_inverse_distance(const TriangleCorners& a, const TriangleCorners& b)
   constexpr double k_beside = 0.7;  // of the sum of the radii: triangles that share a side
   const double distance = (middle_of(a) - middle_of(b)).norm();
   const bool is_beside = distance < k_beside * (radius_of(a) + radius_of(b));
-  return mean_by_pieces(small, sides_of(large), halvings_of(small) + (is_beside ? 2 : 0));
+  return mean_by_pieces(small, MeanOverTriangle(large), halvings_of(small) + (is_beside ? 2 : 0));
 }
 
 Eigen::Matrix3d covariance_of(const TriangleCorners& triangle) {

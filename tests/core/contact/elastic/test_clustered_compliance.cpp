@@ -162,7 +162,7 @@ TEST_CASE("clustered compliance: blocks of contacts that are left behind are for
                              "plate");
   const LayerSetup setup(plate, {rigid_layer(), 1e-3, FreeEdges::none});
   ClusteredCompliance clustered(setup);
-  std::size_t most = 0;
+  Eigen::Index most = 0;
   for (double middle = -80e-3; middle <= 80e-3; middle += 5e-3) {
     std::vector<int> places;
     for (int place = 0; place < clustered.size(); ++place)

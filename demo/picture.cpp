@@ -16,8 +16,6 @@ namespace {
 constexpr int k_smallest = 64, k_largest = 8192;  // [pixels]
 constexpr double k_height_at_unit_scale = 720;    // text scales with the height of the picture
 
-constexpr float k_caption_indent = 1.6f;  // in text heights
-
 void require_size(int value, const char* what) {
   if (value >= k_smallest && value <= k_largest) return;
   throw InputError(fmt::format("picture: its {} of {} pixels is out of range; use {} to {}", what,

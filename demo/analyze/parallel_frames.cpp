@@ -17,9 +17,9 @@ constexpr int k_block = 16;
 constexpr std::chrono::milliseconds k_pause(50);
 
 /// The state shared by the threads.
-class Frames {
+class SharedFrames {
  public:
-  Frames(int count, int others, const std::function<void(int, int)>& work)
+  SharedFrames(int count, int others, const std::function<void(int, int)>& work)
       : count_(count), others_(others), work_(work) {}
 
   /// Takes blocks until none is left. `after` is called after each frame.
@@ -87,7 +87,7 @@ class Frames {
 
 void parallel_frames(int frames, int threads, const std::function<void(int, int)>& work,
                      const std::function<void(int)>& on_frame) {
-  Frames shared(frames, threads - 1, work);
+  SharedFrames shared(frames, threads - 1, work);
   {
     std::vector<std::jthread> others;
     for (int t = 1; t < threads; ++t) {

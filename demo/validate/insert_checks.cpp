@@ -12,7 +12,7 @@ namespace condyle {
 namespace {
 
 // x forward, y up, z to the right.
-constexpr int k_left = 4, k_right = 5;  // regions -z and +z
+constexpr int k_left_region = 4, k_right_region = 5;  // -z and +z
 constexpr double k_depth = 0.3e-3;
 
 TriangleMesh shipped_mesh(const std::string& name) {
@@ -55,10 +55,10 @@ void add_sums(CheckFamily& family, const ContactPair& pair) {
   for (std::size_t i = 0; i < result.hits.size(); ++i)
     force += pair.casting().areas()[result.hits[i].casting_triangle] * result.thrust[i];
   family.checks.push_back({"the map's force", "N", -force.y(), force_of(result.total), 1e-9});
-  family.checks.push_back(
-      {"sum of both condyles' forces", "N",
-       force_of(result.regions[k_left].statistics) + force_of(result.regions[k_right].statistics),
-       force_of(result.total), 1e-9});
+  family.checks.push_back({"sum of both condyles' forces", "N",
+                           force_of(result.regions[k_left_region].statistics) +
+                               force_of(result.regions[k_right_region].statistics),
+                           force_of(result.total), 1e-9});
   family.checks.push_back({"residual of the contact conditions, over the force", "1",
                            result.layer.residual, 0, 1e-9, true});
 }
@@ -83,17 +83,17 @@ CheckFamily check_insert(Effort effort) {
   springs.evaluate(placed(knee.femur, 0));
   const double force = force_of(pair.result().total), peak = pair.result().total.max_pressure;
   family.checks.push_back({"level: share of the right condyle", "1",
-                           share_of(pair.result(), k_right), 0.5, 0.01, true,
-                           share_of(springs.result(), k_right)});
+                           share_of(pair.result(), k_right_region), 0.5, 0.01, true,
+                           share_of(springs.result(), k_right_region)});
   add_sums(family, pair);
   const double lean = 1e-3;
-  const double right = share_of(pair.evaluate(placed(knee.femur, lean)), k_right);
-  const double left = share_of(pair.evaluate(placed(knee.femur, -lean)), k_left);
+  const double right = share_of(pair.evaluate(placed(knee.femur, lean)), k_right_region);
+  const double left = share_of(pair.evaluate(placed(knee.femur, -lean)), k_left_region);
   family.checks.push_back(
       {"leant by 0.06 degrees: share of the right condyle, and of the left one "
        "leant the other way",
        "1", right, left, 0.01, true,
-       share_of(springs.evaluate(placed(knee.femur, lean)), k_right)});
+       share_of(springs.evaluate(placed(knee.femur, lean)), k_right_region)});
   for (const double spacing :
        effort == Effort::quick ? std::vector{1.2e-3} : std::vector{0.8e-3, 1.2e-3, 1.6e-3}) {
     ContactPair other = knee.pair(Formulation::elastic_layer, spacing);

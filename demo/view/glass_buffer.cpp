@@ -46,10 +46,10 @@ GlassBuffer::~GlassBuffer() {
 void GlassBuffer::begin() const {
   glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
   glViewport(0, 0, size_.width, size_.height);
-  constexpr std::array<float, 4> k_clear = {0, 0, 0, 1}, k_nothing = {0, 0, 0, 0};
+  constexpr std::array<float, 4> k_black = {0, 0, 0, 1}, k_empty = {0, 0, 0, 0};
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  glClearBufferfv(GL_COLOR, 0, k_clear.data());
-  glClearBufferfv(GL_COLOR, 1, k_nothing.data());
+  glClearBufferfv(GL_COLOR, 0, k_black.data());
+  glClearBufferfv(GL_COLOR, 1, k_empty.data());
   glDepthMask(GL_FALSE);
   glEnable(GL_BLEND);
   // Colours and weights are summed; the transmitted fractions (alpha) are multiplied.

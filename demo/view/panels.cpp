@@ -12,7 +12,7 @@ namespace condyle {
 namespace {
 
 // In text heights.
-constexpr float k_caption_indent = 1.6f, k_caption_beside_button = 3.6f, k_edge = 0.6f;
+constexpr float k_caption_beside_button = 3.6f, k_edge = 0.6f;
 
 const std::vector<std::string> k_mouse_hints = {
     "left: turn   right: pull a body   middle: shift   wheel: zoom   H: help", "H: help"};

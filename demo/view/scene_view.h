@@ -24,6 +24,9 @@ struct ShownPicture {
   const DrawList& list;
 };
 
+/// The usual distance of a picture's title from the scene's edges [text heights].
+inline constexpr float k_caption_indent = 1.6f;
+
 /// Draws the text of a picture: title, time and readings over the scene, scales beside it. `indent`
 /// is the distance of the title from the scene's edges [pixels].
 WrittenTexts draw_overlay(ImDrawList& list, const PictureParts& parts, const ShownPicture& picture,

@@ -10,7 +10,7 @@
 namespace condyle {
 namespace {
 
-constexpr float k_height = 4.6f, k_words_width = 16;  // in text heights
+constexpr float k_timeline_height = 4.6f, k_words_width = 16;  // in text heights
 constexpr ImU32 k_track = IM_COL32(255, 255, 255, 26), k_past = IM_COL32(94, 200, 190, 70);
 constexpr ImU32 k_curve = IM_COL32(94, 200, 190, 190), k_line = IM_COL32(150, 160, 175, 110);
 constexpr ImU32 k_words = IM_COL32(170, 179, 192, 255), k_handle = IM_COL32(255, 255, 255, 255);
@@ -97,7 +97,7 @@ void words(const Replay& replay) {
 }  // namespace
 
 float timeline_height(const ViewerState& state) {
-  return state.replay ? k_height * ImGui::GetFontSize() : 0;
+  return state.replay ? k_timeline_height * ImGui::GetFontSize() : 0;
 }
 
 void timeline(ViewerState& state, const ScreenArea& area) {

@@ -48,11 +48,14 @@ A query of each kind, and its answer:
   {"op": "geodesic", "point": [0.03, 0, 0], "to": [0, 0.03, 0], "polyline": true}
       the shortest path between two points, each brought to the surface: status, length, residual,
       start and end with tangent and normal; the polyline if requested. Not for brick and cylinder:
-      give them as a mesh. On a mesh the length is exactly the shortest
+      give them as a mesh. On a mesh the length is exactly the shortest. With "direction" and
+      "length" the path near this first guess, perhaps a longer way round; with "direction" and
+      "direction_back", guesses at both ends, by the split method; neither on a mesh
   {"op": "geodesic_shoot", "point": [0.03, 0, 0], "direction": [0, 1, 0], "length": 0.05,
    "plane": {"normal": [1, 0, 0], "offset": 0}}
       straight on from a point for a length, or with "plane" until normal . p = offset, at "length"
-      at the latest; not for mesh, brick and cylinder
+      at the latest; with "integrate": true by numerical integration where there is a closed form
+      too; not for mesh, brick and cylinder
   {"op": "separation", "other": {"kind": "sphere", "radius": 0.01}, "position": [0, 0, 0.1],
    "rotation": [0, 0, 0]}
       from another shape, posed in this one's frame (rotation: axis times angle): distance, or depth

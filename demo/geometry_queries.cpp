@@ -258,10 +258,17 @@ Json GeometryQueries::box_around(scene::JsonObject& query) {
 Json GeometryQueries::geodesic_between(scene::JsonObject& query) {
   const Vector3d from = read_point(query, "point"), to = read_point(query, "to");
   const bool polyline = query.boolean("polyline", false);
+  const auto back = query.optional("direction_back");
+  const auto guess = back ? query.required("direction") : query.optional("direction");
+  const Vector3d direction = guess ? unit_vector(*guess) : Vector3d::Zero();
+  const Vector3d direction_back = back ? unit_vector(*back) : Vector3d::Zero();
+  const double length = guess && !back ? query.required("length").number(k_length) : 0;
   return computed(query, [&] {
-    if (const auto* mesh = std::get_if<geometry::MeshSolid>(&shape_)) {
+    if (guess) refuse_mesh();
+    if (back) return report(split_geodesic(shape_, from, to, direction, direction_back), polyline);
+    if (guess) return report(geodesic_near(shape_, from, to, direction, length), polyline);
+    if (const auto* mesh = std::get_if<geometry::MeshSolid>(&shape_))
       return path_on_mesh(*mesh, from, to, polyline);
-    }
     return report(shortest_geodesic(shape_, from, to), polyline);
   });
 }
@@ -271,6 +278,7 @@ Json GeometryQueries::geodesic_shot(scene::JsonObject& query) {
   const Vector3d direction = read_direction(query, "direction");
   const double length = query.required("length").number(k_length);
   const bool polyline = query.boolean("polyline", false);
+  const bool is_integrated = query.boolean("integrate", false);
   geometry::CuttingPlane plane;
   const auto plane_node = query.optional("plane");
   if (plane_node) {
@@ -280,6 +288,13 @@ Json GeometryQueries::geodesic_shot(scene::JsonObject& query) {
   }
   return computed(query, [&] {
     refuse_mesh();
+    const auto beyond_plane = [&plane](const Vector3d& point, const Vector3d&, double) {
+      return plane.normal.dot(point) - plane.offset;
+    };
+    if (is_integrated && plane_node)
+      return report(integrate_geodesic_until(shape_, from, direction, beyond_plane, length),
+                    polyline);
+    if (is_integrated) return report(integrate_geodesic(shape_, from, direction, length), polyline);
     return report(plane_node ? shoot_geodesic_to_plane(shape_, from, direction, plane, length)
                              : shoot_geodesic(shape_, from, direction, length),
                   polyline);

@@ -145,6 +145,37 @@ TEST_CASE("condyle geometry: helices on a cylinder, curvature of a torus", "[pro
   }
 }
 
+TEST_CASE("condyle geometry: a longer way round, the split method, and integration",
+          "[program][geometry]") {
+  const double R = 0.3;
+  const json shape{{"kind", "infinite_cylinder"}, {"radius", R}};
+  const Geometry cylinder(shape);
+  const json ends{
+      {"op", "geodesic"}, {"point", {R, 0, 0}}, {"to", {R * std::cos(2), R * std::sin(2), 0.7}}};
+  const auto length = [&](json query) {
+    query.update(ends);
+    return cylinder.answer(query)["length"].get<double>();
+  };
+  const double shortest = std::hypot(R * 2, 0.7), longer = std::hypot(R * (2 * pi - 2), 0.7);
+  // To the accuracy of Newton's method on the end point.
+  CHECK(length({{"direction", {0, -1, 0.5}}, {"length", longer}}) == Approx(longer).epsilon(1e-9));
+  CHECK(length({{"direction", {0, 0.7, 0.7}}, {"direction_back", {0.7, 0.5, -0.7}}}) ==
+        Approx(shortest).epsilon(1e-9));
+  for (const json& plane : {json(), json{{"normal", {0, 0, 1}}, {"offset", 0.4}}}) {
+    json shot{
+        {"op", "geodesic_shoot"}, {"point", {R, 0, 0}}, {"direction", {0, 1, 1}}, {"length", 1}};
+    if (!plane.is_null()) shot["plane"] = plane;
+    const json closed = cylinder.answer(shot)["end"]["point"];
+    shot["integrate"] = true;
+    // The integration's accuracy is 1e-11 of a step.
+    CHECK(distance(cylinder.answer(shot)["end"]["point"], closed) < 1e-10);
+  }
+  json query = ends;
+  query["direction_back"] = {1, 0, 0};
+  CHECK_THAT(Geometry(shape).error(json::array({query}).dump()),
+             Contains("lacks the key 'direction'"));
+}
+
 TEST_CASE("condyle geometry: numbers read back to the same doubles", "[program][geometry]") {
   const Geometry ellipsoid({{"kind", "ellipsoid"}, {"semi_axes", {0.1, 0.2, 0.3}}});
   const json near = ellipsoid.answer({{"op", "nearest"}, {"point", {0.3, 0.17, -0.23}}});

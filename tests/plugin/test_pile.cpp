@@ -163,7 +163,11 @@ TEST_CASE("a pile takes no sub-steps, searches and passes that lead nowhere", "[
 }
 
 TEST_CASE("a step grows about as the number of bodies that touch", "[bullet][pile]") {
-  const double few = step_time(16), many = step_time(128);
+  double few = INFINITY, many = INFINITY;
+  for (int round = 0; round < 4; ++round) {  // in turns, on a machine that others may slow down
+    few = std::min(few, step_time(16));
+    many = std::min(many, step_time(128));
+  }
   CAPTURE(few, many);
   // For eight times as many balls a dense matrix would take up to 512 times as long. The factor of
   // 30 allows for more passes with more bodies, and for caches.

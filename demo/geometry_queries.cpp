@@ -288,15 +288,14 @@ Json GeometryQueries::geodesic_shot(scene::JsonObject& query) {
   }
   return computed(query, [&] {
     refuse_mesh();
-    const auto beyond_plane = [&plane](const Vector3d& point, const Vector3d&, double) {
+    const auto height = [&plane](const Vector3d& point, const Vector3d&, double) {
       return plane.normal.dot(point) - plane.offset;
     };
-    if (is_integrated && plane_node)
-      return report(integrate_geodesic_until(shape_, from, direction, beyond_plane, length),
-                    polyline);
-    if (is_integrated) return report(integrate_geodesic(shape_, from, direction, length), polyline);
-    return report(plane_node ? shoot_geodesic_to_plane(shape_, from, direction, plane, length)
-                             : shoot_geodesic(shape_, from, direction, length),
+    const auto shoot = is_integrated ? geometry::integrate_geodesic : geometry::shoot_geodesic;
+    const auto shoot_until =
+        is_integrated ? geometry::integrate_geodesic_until : geometry::shoot_geodesic_until;
+    return report(plane_node ? shoot_until(shape_, from, direction, height, length, {})
+                             : shoot(shape_, from, direction, length, {}),
                   polyline);
   });
 }

@@ -100,7 +100,7 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
   result.contact.labels = workers.front().contacts.labels();
   const int width = static_cast<int>(result.contact.labels.size());
   const int frames = static_cast<int>(input.rows.size());
-  result.contact.values.resize(std::size_t(frames) * std::size_t(width));
+  result.contact.values.resize(static_cast<std::size_t>(frames) * result.contact.labels.size());
   std::vector<std::vector<mesh::SeriesEntry>> maps(frames);
 
   const auto work = [&](int thread, int frame) {

@@ -56,6 +56,18 @@ is_configured() {
     [ "$root/build/$1/build.ninja" -nt "$root/CMakePresets.json" ]
 }
 
+# Stops where build/PRESET belongs to another checkout, for example by a link or a mounted folder: to
+# configure it anew would discard that build. A checkout that was moved keeps its build folder, and
+# builds anew.
+require_own_build() {
+  local folder=$root/build/$1 owner
+  owner=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$folder/CMakeCache.txt" 2>/dev/null || true)
+  if [ -z "$owner" ] || [ "$owner" = "$root" ] || [ ! -f "$owner/CMakeLists.txt" ]; then return 0; fi
+  say "$folder holds the build of another checkout, $owner."
+  say "To build here, remove that folder (rm -r $folder), or give this checkout a build folder of its own."
+  exit 2
+}
+
 # The compiler of a new build: CXX if it is set, else Clang, which needs little more than half of GCC's
 # time for our templates, else CMake's default.
 compiler() {
@@ -80,6 +92,7 @@ launcher() {
 configure() {
   local preset=$1 folder=$root/build/$1 option flags=() current=true
   shift
+  require_own_build "$preset"
   is_configured "$preset" || { current=false && flags+=(--fresh); }
   for option in "$@"; do
     flags+=("-D$option")

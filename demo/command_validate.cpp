@@ -77,13 +77,15 @@ void validate(const ValidateOptions& options, const std::string& program) {
     page.write(html_report(run));
     page.publish();
   }
-  std::size_t checks = 0, failed = 0;
+  std::size_t checks = 0, failed = 0, not_run = 0;
   for (const CheckFamily& family : run.families) {
+    not_run += family.not_run_because.empty() ? 0 : 1;
     checks += family.checks.size();
     failed += static_cast<std::size_t>(
         std::ranges::count_if(family.checks, [](const Check& check) { return !passes(check); }));
   }
   print("{} of {} checks pass\n", checks - failed, checks);
+  if (not_run > 0) print("{} of {} kinds of check were not run\n", not_run, run.families.size());
   if (folder) print("written to {}\n", (folder->path() / "validation.html").string());
   if (failed > 0) throw ChecksFailed();
 }

@@ -14,6 +14,7 @@ require_worlds()
 
 from condyle.study.bootstrap import with_intervals  # noqa: E402
 from condyle.study.design import unit_points  # noqa: E402
+from condyle.study.plots import scatter_figure  # noqa: E402
 from condyle.study.sensitivity import sobol_indices  # noqa: E402
 from condyle.study.study_file import study_of  # noqa: E402
 
@@ -149,8 +150,27 @@ def test_report_is_one_file(folder, page):
     assert page.startswith("<!DOCTYPE html>") and page.rstrip().endswith("</html>")
     assert page.count("data:image/png;base64,") == 2 * 5  # histogram, three tornados, scatter
     assert not re.search(r'(src|href)="(?!data:)', page)
-    for words in ("peak [Pa]", "Total Sobol", "Rank correlation", "1024 samples (1024 done)", "Worst cases"):
+    for words in ("peak [MPa]", "Total Sobol", "Rank correlation", "1024 samples (1024 done)", "Worst cases"):
         assert words in page, words
+
+
+def test_report_speaks_millimetres_and_megapascals(folder, page):
+    largest = condyle.study.load(folder)["peak"].max()  # [Pa]
+    assert "[Pa]" not in page and f"<td>{largest / 1e6:.4g}</td>" in page
+
+
+def test_labels_of_a_plot_do_not_overlap():
+    rows = np.random.default_rng(SEED).uniform(0.00613, 0.00927, (30, 4))
+    frame = pytest.importorskip("pandas").DataFrame(rows, columns=["thickness of the layer of the insert", "b", "c", "peak"])
+    frame["word"] = ["a long name of a material", "another long name"] * 15
+    figure = scatter_figure(frame, "peak", [name for name in frame if name != "peak"], {"peak": "MPa"})
+    figure.canvas.draw()
+    for axes in figure.axes:
+        left, right = axes.get_xlim()
+        shown = [text for text in axes.get_xticklabels() if left <= text.get_position()[0] <= right]
+        boxes = [text.get_window_extent() for text in shown if text.get_rotation() == 0]
+        assert all(a.x1 < b.x0 for a, b in zip(boxes, boxes[1:]))
+        assert axes.xaxis.label.get_window_extent().width < 1.2 * axes.get_window_extent().width
 
 
 def test_worst_cases_are_scenes_that_give_the_same_bits(folder, page):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import textwrap
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from .libraries import library
 from .load import is_numeric
 
 MOST_POINTS = 2000  # per scatter plot; if there are more, only the first are drawn
+MOST_TICKS = 4  # on an axis of numbers, so that their labels do not meet
+WIDEST = 30  # characters in a line of a label
 
 
 def _figure(width: float, height: float) -> Any:
@@ -30,17 +33,33 @@ def label(name: str, units: dict[str, str]) -> str:
     return f"{name} [{unit}]" if unit not in ("", "1") else name
 
 
+def _wrapped(text: str) -> str:
+    return textwrap.fill(text, WIDEST)
+
+
+def _ticks_apart(axes: Any, values: Any) -> None:
+    """Few numbers on the axis of x, or words that are turned so that they do not overlap."""
+    if is_numeric(values):
+        axes.locator_params(axis="x", nbins=MOST_TICKS)
+    else:
+        axes.tick_params(axis="x", labelrotation=30)
+
+
 def histogram(values: Any, name: str, units: dict[str, str]) -> str:
     figure = _figure(5, 2.6)
     axes = figure.add_subplot()
     axes.hist(values, bins=min(50, max(5, int(np.sqrt(len(values))))), color="#4c78a8")
-    axes.set_xlabel(label(name, units))
+    axes.set_xlabel(_wrapped(label(name, units)))
     axes.set_ylabel("samples")
     return _text_of(figure)
 
 
 def scatter(frame: Any, outcome: str, parameters: list[str], units: dict[str, str]) -> str:
     """The outcome over each parameter."""
+    return _text_of(scatter_figure(frame, outcome, parameters, units))
+
+
+def scatter_figure(frame: Any, outcome: str, parameters: list[str], units: dict[str, str]) -> Any:
     columns = min(3, len(parameters))
     rows = -(-len(parameters) // columns)
     figure = _figure(3.4 * columns, 2.6 * rows)
@@ -49,10 +68,11 @@ def scatter(frame: Any, outcome: str, parameters: list[str], units: dict[str, st
         axes = figure.add_subplot(rows, columns, i + 1)
         values = shown[name] if is_numeric(shown[name]) else shown[name].map(str)  # texts become categories
         axes.plot(values, shown[outcome], ".", markersize=3, alpha=0.5, color="#4c78a8")
-        axes.set_xlabel(label(name, units))
+        _ticks_apart(axes, shown[name])
+        axes.set_xlabel(_wrapped(label(name, units)))
         if i % columns == 0:
-            axes.set_ylabel(label(outcome, units))
-    return _text_of(figure)
+            axes.set_ylabel(_wrapped(label(outcome, units)))
+    return figure
 
 
 def tornado(entries: Any, title: str) -> str:
@@ -62,7 +82,7 @@ def tornado(entries: Any, title: str) -> str:
     margins = np.abs([value - ordered["low"], ordered["high"] - value])
     figure = _figure(6, 0.9 + 0.32 * len(ordered))
     axes = figure.add_subplot()
-    axes.barh(ordered["parameter"], value, xerr=margins, color="#4c78a8", ecolor="#333333", capsize=3)
+    axes.barh(ordered["parameter"].map(_wrapped), value, xerr=margins, color="#4c78a8", ecolor="#333333", capsize=3)
     axes.axvline(0, color="black", linewidth=0.8)
     axes.set_title(title, fontsize=10)
     return _text_of(figure)

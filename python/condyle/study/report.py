@@ -11,6 +11,7 @@ from .. import _core
 from .load import load, read_folder
 from .plots import histogram, label, scatter, tornado
 from .sensitivity import sensitivities
+from .shown_units import in_shown_units
 from .storage import file_errors
 from .study_file import Study
 from .summary import quantiles, worst_samples, write_worst_cases
@@ -56,9 +57,10 @@ def _sensitivity(entries: Any) -> str:
     return text
 
 
-def _worst(study: Study, frame: Any, outcome: Any) -> str:
+def _worst(study: Study, frame: Any, outcome: Any, units: dict[str, str]) -> str:
     rows = worst_samples(frame, outcome.name, outcome.worst).reset_index()
-    return "<h3>Worst cases</h3>" + _table(rows[["number", outcome.name, *(p.name for p in study.parameters)]])
+    rows = rows[["number", outcome.name, *(p.name for p in study.parameters)]]
+    return "<h3>Worst cases</h3>" + _table(rows.rename(columns=lambda name: label(name, units)))
 
 
 def _of_outcome(study: Study, frame: Any, outcome: Any, entries: Any, figures: Any, units: dict[str, str]) -> str:
@@ -71,7 +73,7 @@ def _of_outcome(study: Study, frame: Any, outcome: Any, entries: Any, figures: A
     text += _table(figures[figures["outcome"] == name].drop(columns="outcome"))
     text += _sensitivity(entries[entries["outcome"] == name])
     text += _picture(scatter(frame, name, [p.name for p in study.parameters], units), f"{name} over parameters")
-    return text + _worst(study, frame, outcome)
+    return text + _worst(study, frame, outcome, units)
 
 
 def report(out: str | os.PathLike[str]) -> pathlib.Path:
@@ -79,9 +81,10 @@ def report(out: str | os.PathLike[str]) -> pathlib.Path:
     folder = pathlib.Path(out)
     study, units = read_folder(folder)
     frame, entries = load(folder), sensitivities(folder)
-    figures = quantiles(study, frame)
     with file_errors(folder):
         write_worst_cases(study, frame, folder)
+    frame, units = in_shown_units(frame, units)
+    figures = quantiles(study, frame)
     title = html.escape(study.name)
     parts = [_of_outcome(study, frame, outcome, entries, figures, units) for outcome in study.outcomes]
     page = (f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'

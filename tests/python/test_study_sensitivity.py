@@ -160,7 +160,7 @@ def test_report_speaks_millimetres_and_megapascals(folder, page):
 
 
 def test_labels_of_a_plot_do_not_overlap():
-    rows = np.random.default_rng(SEED).uniform(0.00613, 0.00927, (30, 4))
+    rows = np.random.default_rng(SEED).uniform(0.006131, 0.006149, (30, 4))
     frame = pytest.importorskip("pandas").DataFrame(rows, columns=["thickness of the layer of the insert", "b", "c", "peak"])
     frame["word"] = ["a long name of a material", "another long name"] * 15
     figure = scatter_figure(frame, "peak", [name for name in frame if name != "peak"], {"peak": "MPa"})

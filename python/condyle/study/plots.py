@@ -13,7 +13,7 @@ from .libraries import library
 from .load import is_numeric
 
 MOST_POINTS = 2000  # per scatter plot; if there are more, only the first are drawn
-MOST_TICKS = 4  # on an axis of numbers, so that their labels do not meet
+MOST_TICKS = 3  # on an axis of numbers, so that their labels do not meet
 WIDEST = 30  # characters in a line of a label
 
 
@@ -41,6 +41,7 @@ def _ticks_apart(axes: Any, values: Any) -> None:
     """Few numbers on the axis of x, or words that are turned so that they do not overlap."""
     if is_numeric(values):
         axes.locator_params(axis="x", nbins=MOST_TICKS)
+        axes.tick_params(axis="x", labelsize="small")
     else:
         axes.tick_params(axis="x", labelrotation=30)
 

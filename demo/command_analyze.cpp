@@ -48,6 +48,9 @@ At each frame: poses, contacts and ligaments, all in SI units. DIR gets
                   With --flip-meshes the same with .target. for .casting. (forces on the target)
   ligaments.sto   NAME.force_spring .force_damping .force_total .length .lengthening_speed .strain
                   .strain_rate; of a Ligament .force_total .length .lengthening_speed
+  moment_arms.sto with --moment-arms: NAME.moment_arm.COORDINATE, minus the change of the ligament's
+                  length by the coordinate [m per rad; no unit if the coordinate is a length], for
+                  the coordinates that move the ligament
   kinematics.sto  BODY.position_x _y _z, .rotation_w _x _y _z (quaternion), .velocity_x _y _z,
                   .angular_velocity_x _y _z, all in the ground frame
   summary.json    what was analysed, what was not imported from the model, smallest and largest values
@@ -102,6 +105,7 @@ void add_tables(const AnalysisResult& result, bool csv, ResultFiles& files) {
   };
   add("contact", result.contact);
   add("ligaments", result.ligaments);
+  add("moment_arms", result.moment_arms);
   add("kinematics", result.kinematics);
 }
 
@@ -115,6 +119,7 @@ void remove_earlier(const AnalysisResult& result, bool csv, const std::filesyste
   };
   remove("contact", result.contact);
   remove("ligaments", result.ligaments);
+  remove("moment_arms", result.moment_arms);
   remove("kinematics", result.kinematics);
 }
 
@@ -250,6 +255,8 @@ void add_options(CLI::App& command, AnalyzeOptions& options) {
       ->excludes(none);
   command.add_flag("--missing-default", options.files.missing_default,
                    "Use default values for coordinates that the motion lacks");
+  command.add_flag("--moment-arms", options.analysis.moment_arms,
+                   "Write the ligaments' moment arms about the coordinates too");
   command.add_flag("--csv", options.csv, "Write the tables as CSV too");
   command.add_flag("--vtp", options.vtp, "Write pressure maps for ParaView too")->excludes(none);
   options.analysis.threads = default_threads();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "analyze/frame_strands.h"
 #include "analyze/parallel_frames.h"
 #include "analyze/result_columns.h"
@@ -20,12 +22,35 @@ opensim::MotionTable empty_table(const AnalysisInput& input, const std::string& 
   return table;
 }
 
+/// An arm below this [m] is rounding: bodies that a coordinate moves as one leave a strand between
+/// them as it is.
+constexpr double k_no_arm = 1e-12;
+
+/// Leaves out the columns in which no value exceeds k_no_arm.
+void drop_empty_columns(opensim::MotionTable& table) {
+  std::vector<int> kept;
+  for (int column = 0; column < table.columns(); ++column) {
+    int row = 0;
+    while (row < table.rows() && std::abs(table.at(row, column)) <= k_no_arm) ++row;
+    if (row < table.rows()) kept.push_back(column);
+  }
+  std::vector<std::string> labels;
+  std::vector<double> values;
+  for (const int column : kept) labels.push_back(table.labels[column]);
+  for (int row = 0; row < table.rows(); ++row)
+    for (const int column : kept) values.push_back(table.at(row, column));
+  table.labels = std::move(labels);
+  table.values = std::move(values);
+}
+
 /// Computes bodies and ligaments in order of time, because a wrapped strand continues from the
 /// previous frame.
-void follow_bodies(const AnalysisInput& input, const std::function<void(int)>& on_frame,
-                   AnalysisResult& result) {
+void follow_bodies(const AnalysisInput& input, bool has_moment_arms,
+                   const std::function<void(int)>& on_frame, AnalysisResult& result) {
   FrameStrands strands(input.model);
   result.ligaments.labels = strands.labels();
+  opensim::CoordinateMotions motions(input.model, input.kinematics);
+  if (has_moment_arms) result.moment_arms.labels = strands.moment_arm_labels();
   for (std::size_t b = 1; b < input.model.bodies.size(); ++b) {
     for (std::string& label : body_labels(input.model.bodies[b].name)) {
       result.kinematics.labels.push_back(std::move(label));
@@ -42,8 +67,13 @@ void follow_bodies(const AnalysisInput& input, const std::function<void(int)>& o
       append_body(bodies.X_GB[b], bodies.V_GB_G[b], result.kinematics.values);
     }
     strands.evaluate(state, bodies, result.ligaments.values);
+    if (has_moment_arms) {
+      motions.set(state);
+      strands.append_moment_arms(motions, result.moment_arms.values);
+    }
     on_frame(++done);
   }
+  drop_empty_columns(result.moment_arms);
   result.report = strands.report();
 }
 
@@ -131,11 +161,13 @@ AnalysisResult analyze(const AnalysisInput& input, const AnalysisOptions& option
   AnalysisResult result;
   result.kinematics = empty_table(input, "kinematics of " + input.model.name);
   result.ligaments = empty_table(input, "ligaments of " + input.model.name);
+  result.moment_arms = empty_table(input, "moment arms of " + input.model.name);
   result.contact = empty_table(input, "contact of " + input.model.name);
   const int frames = static_cast<int>(input.rows.size());
   const bool has_contacts = !input.surfaces.empty();  // contacts take most of the time
   follow_bodies(
-      input, [&](int done) { progress(has_contacts ? 0 : done, frames); }, result);
+      input, options.moment_arms, [&](int done) { progress(has_contacts ? 0 : done, frames); },
+      result);
   if (has_contacts) follow_contacts(input, options, progress, result);
   return result;
 }

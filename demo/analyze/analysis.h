@@ -25,6 +25,7 @@ struct AnalysisInput {
 
 struct AnalysisOptions {
   FrameContactOptions contacts;
+  bool moment_arms = false;  ///< of the ligaments about the coordinates
   int threads = 1;
   std::filesystem::path map_folder;  ///< folder of the pressure maps; empty: none are written
 };
@@ -32,6 +33,8 @@ struct AnalysisOptions {
 struct AnalysisResult {
   /// Without contacts the contact table has no columns.
   opensim::MotionTable kinematics, ligaments, contact;
+  /// Columns of the moment arms that are not 0 in all rows; none unless asked for.
+  opensim::MotionTable moment_arms;
   opensim::ModelReport report;          ///< parts of ligament paths that are ignored
   std::vector<mesh::SeriesEntry> maps;  ///< the files written to map_folder
   /// By contact: the number of frames in which an elastic layer pressed with few nodes

@@ -74,6 +74,29 @@ void FrameStrands::evaluate(const opensim::OsimState& state, const opensim::Osim
   }
 }
 
+std::vector<std::string> FrameStrands::moment_arm_labels() const {
+  std::vector<std::string> labels;
+  const auto append = [&](const std::string& ligament) {
+    for (const opensim::OsimCoordinate& coordinate : model_->coordinates) {
+      labels.push_back(moment_arm_label(ligament, coordinate.name));
+    }
+  };
+  for (const opensim::OsimLigament& ligament : model_->ligaments) append(ligament.strand.name);
+  for (const opensim::OsimCurveLigament& ligament : model_->curve_ligaments) append(ligament.name);
+  return labels;
+}
+
+void FrameStrands::append_moment_arms(const opensim::CoordinateMotions& motions,
+                                      std::vector<double>& row) const {
+  for (const auto* tracers : {&strands_, &curves_}) {
+    for (const opensim::OsimPathTracer& tracer : *tracers) {
+      for (std::size_t c = 0; c < model_->coordinates.size(); ++c) {
+        row.push_back(motions.moment_arm(static_cast<int>(c), tracer));
+      }
+    }
+  }
+}
+
 std::vector<Eigen::Vector3d> FrameStrands::polyline(int ligament, const opensim::OsimBodies& bodies,
                                                     double step) const {
   const opensim::OsimPathTracer& tracer = strands_[index(ligament)];

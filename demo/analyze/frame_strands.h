@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "condyle/opensim/osim_model.h"
+#include "core/opensim/src/osim_moment_arms.h"
 #include "core/opensim/src/osim_path_tracer.h"
 
 namespace condyle {
@@ -23,6 +24,13 @@ class FrameStrands {
   /// Follows all ligaments and appends their values to `row`, parallel to labels().
   void evaluate(const opensim::OsimState& state, const opensim::OsimBodies& bodies,
                 std::vector<double>& row);
+
+  /// Column labels of the moment arms of all ligaments about all coordinates.
+  std::vector<std::string> moment_arm_labels() const;
+
+  /// Appends the moment arms of the last traced frame to `row`, parallel to moment_arm_labels().
+  void append_moment_arms(const opensim::CoordinateMotions& motions,
+                          std::vector<double>& row) const;
 
   /// path() is a Blankevoort ligament's path at the last traced frame; polyline() gives points
   /// along it in the ground frame, as ligament::polyline does.

@@ -104,6 +104,10 @@ std::vector<std::string> curve_ligament_labels(const std::string& name) {
   return {name + ".force_total", name + ".length", name + ".lengthening_speed"};
 }
 
+std::string moment_arm_label(const std::string& ligament, const std::string& coordinate) {
+  return ligament + ".moment_arm." + coordinate;
+}
+
 std::vector<std::string> body_labels(const std::string& body) {
   std::vector<std::string> labels;
   for (const char* quantity : {"position_x", "position_y", "position_z", "rotation_w", "rotation_x",

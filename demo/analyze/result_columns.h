@@ -26,6 +26,9 @@ void append_ligament(const ligament::StrandForce& force, double length, double l
 /// Columns of a Ligament.
 std::vector<std::string> curve_ligament_labels(const std::string& name);
 
+/// Column of a ligament's moment arm about a coordinate [m per rad; no unit if it is a length].
+std::string moment_arm_label(const std::string& ligament, const std::string& coordinate);
+
 /// Columns of a body: position, rotation as a quaternion, and velocities, in the ground frame.
 std::vector<std::string> body_labels(const std::string& body);
 void append_body(const Pose& X_GB, const Twist& V_GB_G, std::vector<double>& row);

@@ -130,11 +130,12 @@ def analyze(
     missing_default: bool,
     two_sided: bool,
     flip_meshes: bool,
+    moment_arms: bool,
     law: str | None,
     node_spacing: float,
     rigid: Sequence[str],
     force_direction: str | None,
     threads: int,
     progress: Callable[[int, int], object] | None,
-) -> tuple[Table, Table, Table, list[str], list[str]]: ...
+) -> tuple[Table, Table, Table, Table, list[str], list[str]]: ...
 def find_scene(path_or_name: str) -> Any: ...

@@ -35,6 +35,8 @@ _UNITS = {
 
 def _unit(column: str) -> str:
     """The unit of a column, such as 'm' for 'knee.casting.regional.center_of_pressure_4_x'; '' if it has none."""
+    if ".moment_arm." in column:
+        return ""
     quantity = re.sub(r"(_\d)?(_[wxyz])?$", "", column.rsplit(".", 1)[-1])
     if quantity.startswith("center_of_"):
         return "m"
@@ -52,15 +54,16 @@ class Analysis(Columns):
 
     kinematics: Table
     ligaments: Table
+    moment_arms: Table
     contact: Table
     report: list[str]
     warnings: list[str]
 
-    def __init__(self, name: str, kinematics: Table, ligaments: Table, contact: Table, report: list[str],
-                 warnings: list[str]) -> None:
-        self.kinematics, self.ligaments, self.contact = kinematics, ligaments, contact
+    def __init__(self, name: str, kinematics: Table, ligaments: Table, moment_arms: Table, contact: Table,
+                 report: list[str], warnings: list[str]) -> None:
+        self.kinematics, self.ligaments, self.moment_arms, self.contact = kinematics, ligaments, moment_arms, contact
         self.report, self.warnings = report, warnings
-        tables = kinematics, ligaments, contact
+        tables = kinematics, ligaments, moment_arms, contact
         columns = [(column, _unit(column)) for table in tables for column in table.names]
         super().__init__(name, kinematics.times, np.hstack([table.values for table in tables]), columns)
 
@@ -75,7 +78,7 @@ def _show_frames(done: int, total: int) -> None:
 
 def analyze(model: OsimModel | Path, motion: Path, *, geometry: Path = "", start: float | None = None,
             stop: float | None = None, every: int = 1, contacts: bool = True, missing_default: bool = False,
-            two_sided: bool = False, flip_meshes: bool = False, law: str | None = None, node_spacing: float = 0,
+            two_sided: bool = False, flip_meshes: bool = False, moment_arms: bool = False, law: str | None = None, node_spacing: float = 0,
             rigid: Sequence[str] = (), force_direction: str | None = None, threads: int = 1,
             progress: bool | Callable[[int, int], object] = False) -> Analysis:
     """Contacts and ligaments of an OpenSim model in a recorded motion, as ``condyle analyze`` has them, to the bit.
@@ -86,6 +89,8 @@ def analyze(model: OsimModel | Path, motion: Path, *, geometry: Path = "", start
     contacts: False leaves them out, and opens no mesh.
     missing_default: use default values for coordinates that the motion lacks.
     two_sided, flip_meshes: as in OpenSim's contact.
+    moment_arms: True adds the ligaments' moment arms about the coordinates that move them, NAME.moment_arm.COORDINATE
+    [m per rad; no unit if the coordinate is a length].
     law: 'linear', 'nonlinear' or 'elastic_layer' for all contacts; None: the model's own. node_spacing [m] and
     rigid, the contact meshes that do not yield, belong to 'elastic_layer'; node_spacing 0 is its default.
     force_direction: 'casting' or 'target'; None: 'casting', and 'target' with 'elastic_layer'.
@@ -95,7 +100,7 @@ def analyze(model: OsimModel | Path, motion: Path, *, geometry: Path = "", start
     tell = _show_frames if progress is True else (progress or None)
     tables = _analyze(model, motion, geometry=os.fspath(geometry), start=start, stop=stop, every=every,
                       contacts=contacts, missing_default=missing_default, two_sided=two_sided, flip_meshes=flip_meshes,
-                      law=law, node_spacing=node_spacing, rigid=rigid, force_direction=force_direction,
+                      moment_arms=moment_arms, law=law, node_spacing=node_spacing, rigid=rigid, force_direction=force_direction,
                       threads=threads, progress=tell)
     return Analysis(model.name if isinstance(model, OsimModel) else pathlib.Path(model).stem, *tables)
 

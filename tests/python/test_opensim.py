@@ -73,6 +73,25 @@ def test_analyses_equal_the_program(program, rocker, options, settings):
         assert ["fewer than" in line for line in found.warnings] == [True] * ("rigid" in settings)
 
 
+def test_moment_arms_equal_the_program_and_their_closed_form(program, rocker):
+    motion = rocker.parent / "motion.sto"
+    run(program, rocker.parent, "analyze", rocker, "--motion", motion, "--missing-default", "--no-contact",
+        "--moment-arms", "--csv", "--out", "out")
+    found = condyle.analyze(rocker, motion, missing_default=True, contacts=False, moment_arms=True)
+    written = np.genfromtxt(rocker.parent / "out" / "moment_arms.csv", delimiter=",", names=True, deletechars="")
+    assert list(written.dtype.names[1:]) == [name.replace(" ", "_") for name in found.moment_arms.names]
+    assert all((written[name.replace(" ", "_")] == found[name]).all() for name in found.moment_arms.names)
+
+    # From (0.1, 0, 0.03) to the origin of the shank, (0, 0, tz), which no rotation of the joint moves.
+    way = np.array([found["shank.position_x"], found["shank.position_y"], found["shank.position_z"]]).T - [0.1, 0, 0.03]
+    along = way / np.linalg.norm(way, axis=1, keepdims=True)
+    assert np.stack([found["front.moment_arm.tx"], found["front.moment_arm.tz"]], 1) == pytest.approx(
+        -along[:, [0, 2]], abs=1e-14)
+    assert not any(f"front.moment_arm.{name}" in found.moment_arms.names for name in ("bend", "tilt", "turn", "ty"))
+    assert "stay 1.moment_arm.bend" in found.moment_arms.names
+    assert not condyle.analyze(rocker, motion, missing_default=True, contacts=False).moment_arms.names
+
+
 def test_columns_have_units(rocker):
     found = condyle.analyze(rocker, rocker.parent / "motion.sto", missing_default=True, flip_meshes=True)
     by_unit = {

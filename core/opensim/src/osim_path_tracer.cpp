@@ -82,6 +82,19 @@ const ligament::TracedPath& OsimPathTracer::trace(const OsimState& state,
   return traced_;
 }
 
+double OsimPathTracer::lengthening_speed(const OsimState& state, const OsimBodies& bodies) const {
+  double speed = 0;
+  for (const ligament::LengthGradient& g : traced_.gradients) {
+    const Twist& V = bodies.V_GB_G[g.body];
+    speed += g.angular.dot(V.angular) + g.linear.dot(V.linear);
+  }
+  for (std::size_t i = 0; i < model_path_->points.size(); ++i) {
+    const OsimPointOnBody moving = point_on_body(*model_, model_path_->points[i], state);
+    speed += traced_.point_gradients_W[i].dot(bodies.X_GB[moving.body].linear() * moving.v_B);
+  }
+  return speed;
+}
+
 void OsimPathTracer::place_points(const OsimState& state) {
   const std::size_t last = model_path_->points.size() - 1;
   for (std::size_t i = 0; i <= last; ++i) {

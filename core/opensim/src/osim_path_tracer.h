@@ -41,6 +41,10 @@ class OsimPathTracer {
   /// calls.
   const ligament::TracedPath& trace(const OsimState& state, const OsimBodies& bodies);
 
+  /// The speed at which the path of the last call to trace() would lengthen [m/s] with the speeds
+  /// of this state, whose coordinates are those of that call, and `bodies` at these speeds.
+  double lengthening_speed(const OsimState& state, const OsimBodies& bodies) const;
+
   const ligament::StrandPath& path() const { return path_; }
   /// The path of the last call to trace().
   const ligament::TracedPath& traced() const { return traced_; }

@@ -62,8 +62,9 @@ Word word_in(const std::string& word, std::span<const std::string> words, const 
 py::tuple analyze_files(const py::object& model, const std::filesystem::path& motion,
                         const std::string& geometry, std::optional<double> start,
                         std::optional<double> stop, int every, bool contacts, bool missing_default,
-                        bool two_sided, bool flip_meshes, const std::optional<std::string>& law,
-                        double node_spacing, const std::vector<std::string>& rigid,
+                        bool two_sided, bool flip_meshes, bool moment_arms,
+                        const std::optional<std::string>& law, double node_spacing,
+                        const std::vector<std::string>& rigid,
                         const std::optional<std::string>& force_direction, int threads,
                         const FramesTold& progress) {
   if (threads < 1 || every < 1)
@@ -87,6 +88,7 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
       force_direction ? word_in<ForceDirection>(*force_direction, scene::words::force_directions,
                                                 "force_direction")
                       : force_direction_of(files.law.formulation);
+  options.moment_arms = moment_arms;
   options.threads = threads;
   try {
     opensim::OsimModel read = model_of(model);
@@ -94,6 +96,7 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
         without_lock([&] { return analysis_of(std::move(read), files, options, progress); });
     return py::make_tuple(table_of_motion(std::move(made.result.kinematics)),
                           table_of_motion(std::move(made.result.ligaments)),
+                          table_of_motion(std::move(made.result.moment_arms)),
                           table_of_motion(std::move(made.result.contact)), made.report,
                           made.warnings);
   } catch (const Stopped&) {
@@ -104,13 +107,14 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
 }  // namespace
 
 void add_analyses(py::module_& module) {
-  module.def("analyze", analyze_files, py::arg("model"), py::arg("motion"), py::kw_only(),
-             py::arg("geometry"), py::arg("start"), py::arg("stop"), py::arg("every"),
-             py::arg("contacts"), py::arg("missing_default"), py::arg("two_sided"),
-             py::arg("flip_meshes"), py::arg("law"), py::arg("node_spacing"), py::arg("rigid"),
-             py::arg("force_direction"), py::arg("threads"), py::arg("progress"),
-             "Kinematics, ligaments and contacts, each a Table, a report and warnings: for\n"
-             "condyle.analyze, which explains the arguments.");
+  module.def(
+      "analyze", analyze_files, py::arg("model"), py::arg("motion"), py::kw_only(),
+      py::arg("geometry"), py::arg("start"), py::arg("stop"), py::arg("every"), py::arg("contacts"),
+      py::arg("missing_default"), py::arg("two_sided"), py::arg("flip_meshes"),
+      py::arg("moment_arms"), py::arg("law"), py::arg("node_spacing"), py::arg("rigid"),
+      py::arg("force_direction"), py::arg("threads"), py::arg("progress"),
+      "Kinematics, ligaments, moment arms and contacts, each a Table, a report and warnings: for\n"
+      "condyle.analyze, which explains the arguments.");
 }
 
 }  // namespace condyle::python

@@ -65,6 +65,16 @@ class OsimKinematics {
   ModelReport report_;
 };
 
+/// Moment arms of the paths of a model's ligaments about its coordinates in a state, to which
+/// couplers were applied: -dL/dq of the path's length L [m per rad; no unit if q is a length], so
+/// that the tension times the arm is the generalised force along q (Sherman, Seth & Delp 2013). The
+/// array has a row for each of model.ligaments and then of model.curve_ligaments, with an entry for
+/// each coordinate, row by row. Coordinates that couplers drive move with the ones that drive them,
+/// and have an arm of 0 themselves. Throws InputError that names a ligament whose path is not
+/// valid.
+std::vector<double> moment_arms(const OsimModel& model, const OsimKinematics& kinematics,
+                                const OsimState& state);
+
 /// Pose of a frame of the model in the ground, and velocity of its origin.
 Pose pose_of(const OsimFrame& frame, const OsimBodies& bodies);
 Twist velocity_of(const OsimFrame& frame, const OsimBodies& bodies);

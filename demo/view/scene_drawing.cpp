@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "view/looks.h"
+#include "view/scene_camera.h"
 #include "view/scene_figures.h"
 #include "view/ticks.h"
 
@@ -19,20 +20,26 @@ constexpr double k_arrow_slimness = 0.05;     // radius of a short arrow over it
 constexpr double k_least_wear_range = 1e-12;  // [m]
 constexpr float k_glass = 0.30f;
 constexpr int k_bar_ticks = 6;
-
-Eigen::Vector3d up_of(const ShownWorld& world) {
-  const Eigen::Vector3d up = world.scene().camera.up;
-  return up.norm() > 0 ? Eigen::Vector3d(up.normalized()) : Eigen::Vector3d::UnitY();
-}
+constexpr ViewSize k_usual_size{4, 3};  // only the aspect counts
 
 bool is_driven(const ShownWorld& world, MeshIndex index) {
   return world.bodies()[index.body].kind == scene::BodyKind::kinematic;
 }
 
-double distance_to_eye(const ShownWorld& world, MeshIndex index) {
+double distance_to(const Eigen::Vector3d& p_W, const ShownWorld& world, MeshIndex index) {
   const Pose X_WM = world.bodies()[index.body].X_WB * world.mesh(index).X_BM;
   const Eigen::Vector3d centre = X_WM * bounding_box(*world.mesh(index).mesh).center();
-  return (centre - world.scene().camera.eye).norm();
+  return (centre - p_W).norm();
+}
+
+/// A box around all meshes in the world.
+Eigen::AlignedBox3d box_of(const ShownWorld& world) {
+  Eigen::AlignedBox3d box;
+  for (const WorldBody& body : world.bodies()) {
+    for (const WorldMesh& mesh : body.meshes)
+      box.extend(bounding_box(*mesh.mesh).transformed(Eigen::Isometry3d(body.X_WB * mesh.X_BM)));
+  }
+  return box;
 }
 
 }  // namespace
@@ -40,10 +47,13 @@ double distance_to_eye(const ShownWorld& world, MeshIndex index) {
 SceneDrawing::SceneDrawing(const ShownWorld& world) {
   keep_up_with(world);
   Eigen::AlignedBox3d box = bounds(world);
-  if (box.isEmpty()) box.extend(world.scene().camera.target);
+  if (box.isEmpty()) box.extend(Eigen::Vector3d::Zero().eval());
   scene_size_ = box.diagonal().norm() > 0 ? box.diagonal().norm() : 1;
-  const Eigen::Vector3d up = up_of(world);
-  floor_height_ = up.dot(box.center()) - up.cwiseAbs().dot(box.sizes()) / 2 - 0.02 * scene_size_;
+  const Eigen::Vector3d up = scene_up(world.scene());
+  const Eigen::Vector3d centre = world.scene().camera.target.value_or(box.center());
+  const double height =
+      up.dot(box.center()) - up.cwiseAbs().dot(box.sizes()) / 2 - 0.02 * scene_size_;
+  floor_centre_ = centre + (height - up.dot(centre)) * up;
 }
 
 SceneDrawing::Part SceneDrawing::make_part(const WorldMesh& mesh, int body, int index) const {
@@ -102,7 +112,7 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   if (options.strands) add_strands(world, list);
   if (options.forces) add_arrows(world, list);
   list.floor.spacing = 0;
-  if (options.floor) add_floor(world, list);
+  if (options.floor) add_floor(list);
 }
 
 void SceneDrawing::add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
@@ -135,7 +145,7 @@ void SceneDrawing::add_strands(const ShownWorld& world, DrawList& list) const {
 // Adds an arrow for each contact: of the two opposite forces, the one that points upward. A contact
 // with named regions gets an arrow per region instead. All arrows of a picture have the same scale.
 void SceneDrawing::add_arrows(const ShownWorld& world, DrawList& list) {
-  const Eigen::Vector3d up = up_of(world);
+  const Eigen::Vector3d up = scene_up(world.scene());
   struct Force {
     Eigen::Vector3d p_W, force_W;
   };
@@ -162,10 +172,8 @@ void SceneDrawing::add_arrows(const ShownWorld& world, DrawList& list) {
   }
 }
 
-void SceneDrawing::add_floor(const ShownWorld& world, DrawList& list) const {
-  const Eigen::Vector3d up = up_of(world);
-  const Eigen::Vector3d centre = world.scene().camera.target;
-  list.floor.centre = centre + (floor_height_ - up.dot(centre)) * up;
+void SceneDrawing::add_floor(DrawList& list) const {
+  list.floor.centre = floor_centre_;
   list.floor.spacing = std::pow(10.0, std::floor(std::log10(scene_size_ / 2)));
 }
 
@@ -178,11 +186,12 @@ std::vector<float> default_opacity(const ShownWorld& world) {
     }
   }
   opacity.assign(order.size(), 1.0f);
+  const Eigen::Vector3d eye_W = eye(scene_camera(world.scene(), box_of(world), k_usual_size));
   for (const WorldContact& contact : world.contacts()) {
     const bool casting_stands = world.bodies()[contact.casting.body].kind == scene::BodyKind::fixed;
     const bool target_stands = world.bodies()[contact.target.body].kind == scene::BodyKind::fixed;
     const bool casting_nearer =
-        distance_to_eye(world, contact.casting) < distance_to_eye(world, contact.target);
+        distance_to(eye_W, world, contact.casting) < distance_to(eye_W, world, contact.target);
     const bool both_driven = is_driven(world, contact.casting) && is_driven(world, contact.target);
     const bool casting_is_glass =
         !both_driven && (casting_stands == target_stands ? casting_nearer : target_stands);

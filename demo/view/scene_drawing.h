@@ -47,12 +47,12 @@ class SceneDrawing {
   void add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list);
   void add_strands(const ShownWorld& world, DrawList& list) const;
   void add_arrows(const ShownWorld& world, DrawList& list);
-  void add_floor(const ShownWorld& world, DrawList& list) const;
+  void add_floor(DrawList& list) const;
 
   std::vector<Part> parts_;
   ShownPatches patches_;
   double scene_size_ = 1;  // [m]
-  double floor_height_ = 0;
+  Eigen::Vector3d floor_centre_ = Eigen::Vector3d::Zero();
   LargestSoFar pressure_, force_, wear_;
   StrandPaint strand_paint_;
 };

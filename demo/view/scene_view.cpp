@@ -51,13 +51,6 @@ PictureScales scales_of(const ShownPicture& picture, ViewSize size) {
 
 }  // namespace
 
-Camera scene_camera(const scene::Scene& scene, const Eigen::AlignedBox3d& bounds, ViewSize size) {
-  const scene::SceneCamera& wanted = scene.camera;
-  Camera camera = look_at(wanted.eye, wanted.target, wanted.up, wanted.field_of_view);
-  if (wanted == scene::SceneCamera{}) frame(camera, size, bounds);
-  return camera;
-}
-
 ViewOptions scene_view_options(const ShownWorld& world) {
   ViewOptions options;
   options.opacity = default_opacity(world);

@@ -1,17 +1,13 @@
 #pragma once
 
 #include "shown_world.h"
-#include "view/camera.h"
 #include "view/overlay.h"
+#include "view/scene_camera.h"
 #include "view/scene_drawing.h"
 
 struct ImDrawList;
 
 namespace condyle {
-
-/// The camera that the scene specifies; otherwise one that shows all of `bounds` in a picture of
-/// `size`.
-Camera scene_camera(const scene::Scene& scene, const Eigen::AlignedBox3d& bounds, ViewSize size);
 
 /// View options with the range of the colour bar that the scene specifies.
 ViewOptions scene_view_options(const ShownWorld& world);

@@ -5,7 +5,7 @@
 
 #include "condyle/scene/scene_file.h"
 #include "scene_world.h"
-#include "view/camera.h"
+#include "view/scene_camera.h"
 
 namespace condyle::test::scene_views_tests {
 
@@ -62,8 +62,8 @@ TEST_CASE("scenes: their cameras keep all of them in sight, over the whole motio
       GENERATE("ball_on_plate", "cam_follower", "finger_pad", "gear_pair", "gripper",
                "ground_and_groove", "hip", "knee_extension", "knee_replacement", "pulley");
   const scene::Scene scene = scene::read_scene(find_scene(name));
-  const scene::SceneCamera& wanted = scene.camera;
-  const Camera camera = look_at(wanted.eye, wanted.target, wanted.up, wanted.field_of_view);
+  REQUIRE((scene.camera.eye && scene.camera.target));
+  const Camera camera = scene_camera(scene, {}, k_size);
   SceneWorld world(scene);
   Eigen::AlignedBox2d seen;
   constexpr double dt = 1.0 / 60;  // the ways of the bodies hardly depend on it

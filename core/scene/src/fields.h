@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -180,6 +181,15 @@ class Fields {
   template <class T>
   void entry(const Key& key, const char* kind, T& value) {
     object(key, kind, [&](Fields& fields) { describe(fields, value); });
+  }
+
+  /// A vector that may be absent; its default is described in the key.
+  void optional_vector(Key key, std::optional<Eigen::Vector3d>& value, const Quantity& quantity) {
+    const double absent = std::numeric_limits<double>::quiet_NaN();  // no file can contain it
+    Eigen::Vector3d given = value.value_or(Eigen::Vector3d::Constant(absent));
+    key.is_left_out = !value;
+    vector(key, given, quantity);
+    if (is_reading() && !given.hasNaN()) value = given;
   }
 
   template <class T>

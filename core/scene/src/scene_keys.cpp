@@ -105,20 +105,27 @@ void describe(Fields& fields, ClosedForm& form) {
 }
 
 void describe(Fields& fields, SceneCamera& camera) {
-  fields.note("Where the view starts; without a camera it shows the whole scene.");
-  fields.vector(optional_key("eye", "In the world."), camera.eye, k_coordinate);
-  fields.vector(optional_key("target", "The point looked at, in the world."), camera.target,
-                k_coordinate);
-  fields.vector(optional_key("up", "Upward in the picture; not along the line of sight."),
-                camera.up, k_coordinate);
+  fields.note(
+      "Where the view starts. What is not given is chosen so that it shows the whole scene.");
+  fields.optional_vector(
+      optional_key("eye", "In the world.").otherwise("where the whole scene is in view"),
+      camera.eye, k_coordinate);
+  fields.optional_vector(optional_key("target", "The point looked at, in the world.")
+                             .otherwise("the middle of the scene"),
+                         camera.target, k_coordinate);
+  fields.optional_vector(optional_key("up", "Upward in the picture; not along the line of sight.")
+                             .otherwise("against gravity; y without gravity"),
+                         camera.up, k_coordinate);
   fields.number(optional_key("field_of_view",
                              "Vertical angle of a 4:3 picture; a narrower picture "
                              "shows more above and below."),
                 camera.field_of_view, {.unit = "rad", .range = {.min = 0.05, .max = 2.5}});
   fields.check([&](const JsonNode& node) {
-    if (!((camera.target - camera.eye).cross(camera.up).norm() > 0)) {
+    if (camera.up && camera.up->isZero(0)) node.fail("has an 'up' without a direction");
+    if (!camera.eye || !camera.target) return;
+    const Eigen::Vector3d sight = *camera.target - *camera.eye;
+    if (!(sight.norm() > 0) || (camera.up && !(sight.cross(*camera.up).norm() > 0)))
       node.fail("has 'up' along the line of sight, or 'eye' at 'target'");
-    }
   });
 }
 

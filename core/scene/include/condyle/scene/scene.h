@@ -253,10 +253,11 @@ struct SceneSettle {
   double limit = 10;      ///< longest wait at time 0, whether the scene is then at rest or not [s]
 };
 
+/// The initial view. What is absent is chosen so that the view shows the whole scene, upright.
 struct SceneCamera {
-  Eigen::Vector3d eye{0.2, 0.15, 0.2}, target = Eigen::Vector3d::Zero(),
-                                       up = Eigen::Vector3d::UnitY();
-  double field_of_view = 0.6;  ///< vertical [rad]
+  std::optional<Eigen::Vector3d> eye, target;  ///< in the world [m]
+  std::optional<Eigen::Vector3d> up;           ///< absent: against gravity, or y without gravity
+  double field_of_view = 0.6;                  ///< vertical [rad]
   bool operator==(const SceneCamera&) const = default;
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "commands.h"
+#include "condyle/mesh/file_findings.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "core/scene/src/json_text.h"
@@ -73,8 +74,8 @@ void print_report(const MeshOptions& options, const mesh::MeshReport& report,
 
 void run(const MeshOptions& options) {
   const mesh::LengthUnit unit = mesh::parse_length_unit(options.unit);
-  const TriangleMesh mesh = mesh::read_mesh(options.file, unit);
-  const mesh::MeshReport report = inspect(mesh);
+  const mesh::MeshInFile read = mesh::read_mesh_with_findings(options.file, unit);
+  const mesh::MeshReport report = inspect(read);
   if (options.repair_file.empty()) {
     print_report(options, report, nullptr);
     return;
@@ -86,7 +87,7 @@ void run(const MeshOptions& options) {
   // triangles.
   const WrittenRepair repair{
       options.repair_file,
-      mesh::repair(as_written(options.repair_file, mesh, repair_unit), options.repair)};
+      mesh::repair(as_written(options.repair_file, read.mesh, repair_unit), options.repair)};
   clear_folder_of(repair.file);
   mesh::write_mesh(repair.file, repair.repaired.mesh, repair_unit);
   print_report(options, report, &repair);

@@ -6,6 +6,7 @@
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
+#include "condyle/mesh/file_findings.h"
 #include "condyle/scene/scene.h"
 #include "condyle/scene/scene_build.h"
 #include "condyle/scene/scene_file.h"
@@ -62,7 +63,10 @@ std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
         fmt::format("{0}-back: a thickness is measured for a mesh with a layer; leave "
                     "{0}-back out for a shape or a rigid side",
                     side.option));
-  TriangleMesh mesh = mesh::read_mesh(side.file, files.unit);
+  auto [mesh, findings] = mesh::read_mesh_with_findings(side.file, files.unit);
+  for (const mesh::MeshFinding& finding : findings) {
+    print_error("condyle: warning: {}: {}; {}\n", side.file, finding.problem, finding.remedy);
+  }
   if (files.curved_facets > 1) mesh = with_curved_facets(mesh, files.curved_facets);
   std::vector<Layer> layers{layer};
   if (has_back) layers = measured_layers(side, mesh, files, layer);

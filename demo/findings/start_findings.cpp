@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "condyle/mesh/file_findings.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "core/src/mesh/topology.h"
 #include "findings/contact_start.h"
@@ -38,18 +39,26 @@ std::vector<std::pair<std::string, double>> numbers_of(const mesh::MeshFinding& 
   return {{"triangles", report.duplicate_triangles}};
 }
 
+Finding finding_about(const scene::SceneBody& body, const scene::SceneMesh& mesh,
+                      const scene::MeshFromFile& file, const mesh::MeshFinding& finding) {
+  return {
+      "mesh_" + finding.kind, fmt::format("body '{}', mesh '{}'", body.name, mesh.name),
+      fmt::format("{}; {} ({})", finding.problem, finding.remedy, file.file.filename().string())};
+}
+
 void look_at_mesh(const scene::SceneBody& body, const scene::SceneMesh& mesh,
                   const TriangleMesh& triangles, std::vector<Finding>& findings) {
   const auto* file = std::get_if<scene::MeshFromFile>(&mesh.source);
   if (file == nullptr) return;  // meshes made from a formula are correct
+  for (const mesh::MeshFinding& finding :
+       mesh::read_mesh_with_findings(file->file, file->unit).findings) {
+    findings.push_back(finding_about(body, mesh, *file, finding));
+  }
   const mesh::MeshReport report = inspect(triangles);
   for (const mesh::MeshFinding& finding : report.findings) {
     if (!spoils_contact(finding, report)) continue;
-    findings.push_back({"mesh_" + finding.kind,
-                        fmt::format("body '{}', mesh '{}'", body.name, mesh.name),
-                        fmt::format("{}; {} ({})", finding.problem, finding.remedy,
-                                    file->file.filename().string()),
-                        numbers_of(finding, report)});
+    findings.push_back(finding_about(body, mesh, *file, finding));
+    findings.back().numbers = numbers_of(finding, report);
   }
 }
 

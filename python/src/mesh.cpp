@@ -8,6 +8,7 @@
 
 #include "arrays.h"
 #include "condyle/error.h"
+#include "condyle/mesh/file_findings.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "long_call.h"
@@ -26,8 +27,16 @@ Mesh mesh_from(py::handle vertices, py::handle triangles) {
 Mesh mesh_in(const std::filesystem::path& file, const std::string& unit, bool weld) {
   return without_lock([&] {
     const mesh::LengthUnit length = mesh::parse_length_unit(unit);
-    return Mesh(weld ? mesh::read_mesh(file, length) : mesh::read_mesh_as_stored(file, length));
+    mesh::MeshInFile read = mesh::read_mesh_with_findings(file, length, weld);
+    return Mesh(std::move(read.mesh), std::move(read.findings));
   });
+}
+
+mesh::MeshReport report_on(const Mesh& mesh) {
+  mesh::MeshReport report = inspect(mesh.get());
+  report.findings.insert(report.findings.begin(), mesh.file_findings().begin(),
+                         mesh.file_findings().end());
+  return report;
 }
 
 void write_to_file(const Mesh& mesh, const std::filesystem::path& file, const std::string& unit) {
@@ -112,8 +121,7 @@ void add_meshes(py::module_& module) {
            "Writes STL, OBJ, PLY or VTP, by the extension, in `unit`: m, cm, mm, um or in.\n\n"
            "OBJ, PLY and VTP in metres read back as the same numbers.")
       .def(
-          "report",
-          [](const Mesh& mesh) { return without_lock([&] { return inspect(mesh.get()); }); },
+          "report", [](const Mesh& mesh) { return without_lock([&] { return report_on(mesh); }); },
           "Examines the mesh: size, volume, holes and defects, with remedies.")
       .def("__repr__", repr_of_mesh)
       .def(py::pickle(

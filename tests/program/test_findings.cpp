@@ -142,6 +142,15 @@ TEST_CASE("findings: a mesh that is inside out", "[findings]") {
   only_finding(files, "mesh_inward", "body 'rider', mesh 'ball'");
 }
 
+TEST_CASE("findings: a mesh file with a polygon that crosses itself", "[findings]") {
+  const Files files;
+  std::string text = file_content(files.folder / "plate.obj");
+  text += "v 0.06 0 0\nv 0.08 0.02 0\nv 0.08 0 0\nv 0.06 0.01 0\nf -4 -3 -2 -1\n";
+  files.folder.write("plate.obj", text);
+  const json found = only_finding(files, "mesh_crossing_polygons", "body 'ground', mesh 'plate'");
+  CHECK_THAT(found.at("text").get<std::string>(), Contains("(plate.obj)"));
+}
+
 TEST_CASE("findings: a mesh in the wrong unit", "[findings]") {
   Files files;
   // Written in millimetres, read as metres.

@@ -40,6 +40,17 @@ TEST_CASE("condyle mesh prints JSON for programs", "[program][mesh]") {
   CHECK(json["report"]["findings"][0]["kind"] == "open_edges");
 }
 
+TEST_CASE("condyle mesh names polygons that cross themselves", "[program][mesh]") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("bow.obj", "v 0 0 0\nv 20 20 0\nv 20 0 0\nv 0 10 0\nf 1 2 3 4\n").string();
+  const ProgramRun run = run_program("mesh " + file + " --unit mm");
+  CHECK(run.exit_code == 0);
+  CHECK(contains(run.output,
+                 "  - 1 polygon of the file crosses or touches itself, the first is "
+                 "number 1: its triangles may overlap or lie outside it.\n"));
+}
+
 TEST_CASE("condyle mesh repairs into another format and unit", "[program][mesh]") {
   const TemporaryFolder folder;
   TriangleMesh damaged = mesh::make_icosphere(0.02, 2);

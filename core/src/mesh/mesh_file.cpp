@@ -24,17 +24,18 @@ bool starts_with_word(std::string_view text, std::string_view word) {
 
 /// Chooses the parser. The content takes precedence over the extension; a size that fits binary STL
 /// comes first, since its header may hold any text.
-TriangleMesh parse(const MeshSource& file) {
+MeshInFile parse(const MeshSource& file) {
   const std::string extension = lower_extension(file.file);
   if (extension == ".stl" && is_binary_stl(file.bytes)) return parse_stl(file);
   const MeshSource source{file.file, without_byte_order_mark(file.bytes)};
   if (starts_with_word(source.bytes, "ply")) return parse_ply(source);
-  if (trimmed(source.bytes).starts_with('<')) return parse_vtp(source);
+  const MeshSource text{file.file, without_padding(source.bytes)};
+  if (trimmed(text.bytes).starts_with('<')) return parse_vtp(text);
   if (source.bytes.starts_with("# vtk DataFile")) {
     source.fail("is a legacy VTK file; save it as VTK XML PolyData (.vtp)");
   }
   if (extension == ".stl" || starts_with_word(source.bytes, "solid")) return parse_stl(source);
-  if (extension == ".obj") return parse_obj(source);
+  if (extension == ".obj") return parse_obj(text);
   if (extension == ".ply") source.fail("does not start with 'ply'; export the mesh again");
   if (extension == ".vtp") source.fail("is not XML as a .vtp file must be; export the mesh again");
   if (is_binary_stl(file.bytes)) return parse_stl(file);
@@ -67,6 +68,16 @@ double rounded_to_float(double value) {
   return rounded;
 }
 
+MeshInFile read_as_stored(const std::filesystem::path& file, LengthUnit unit) {
+  const std::string bytes = read_file_bytes(file);
+  MeshInFile read = parse({file, bytes});
+  for (Eigen::Vector3d& vertex : read.mesh.vertices) {
+    for (double& coordinate : vertex) coordinate = to_metres(coordinate, unit);
+  }
+  require_readable(file, read.mesh);
+  return read;
+}
+
 void require_float_range(const std::filesystem::path& file, const TriangleMesh& mesh) {
   for (const Eigen::Vector3d& vertex : mesh.vertices) {
     if (vertex.cwiseAbs().maxCoeff() <= std::numeric_limits<float>::max()) continue;
@@ -89,19 +100,25 @@ LengthUnit parse_length_unit(std::string_view text) {
 }
 
 TriangleMesh read_mesh_as_stored(const std::filesystem::path& file, LengthUnit unit) {
-  return with_memory_for(file, [&] {
-    const std::string bytes = read_file_bytes(file);
-    TriangleMesh mesh = parse({file, bytes});
-    for (Eigen::Vector3d& vertex : mesh.vertices) {
-      for (double& coordinate : vertex) coordinate = to_metres(coordinate, unit);
-    }
-    require_readable(file, mesh);
-    return mesh;
-  });
+  return read_mesh_with_findings(file, unit, false).mesh;
 }
 
 TriangleMesh read_mesh(const std::filesystem::path& file, LengthUnit unit) {
-  return with_memory_for(file, [&] { return welded(read_mesh_as_stored(file, unit)); });
+  return read_mesh_with_findings(file, unit).mesh;
+}
+
+MeshInFile read_mesh_with_findings(const std::filesystem::path& file, LengthUnit unit, bool weld) {
+  return with_memory_for(file, [&] {
+    MeshInFile read = read_as_stored(file, unit);
+    if (weld) read.mesh = welded(read.mesh);
+    return read;
+  });
+}
+
+MeshReport inspect(const MeshInFile& mesh) {
+  MeshReport report = inspect(mesh.mesh);
+  report.findings.insert(report.findings.begin(), mesh.findings.begin(), mesh.findings.end());
+  return report;
 }
 
 TriangleMesh as_written(const std::filesystem::path& file, TriangleMesh mesh, LengthUnit unit) {

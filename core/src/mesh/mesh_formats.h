@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "condyle/mesh/file_findings.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "core/src/mesh/mesh_source.h"
@@ -15,16 +16,16 @@ namespace condyle::mesh {
 /// Whether an STL file is binary. Checks the size first, since the header of a binary file may also
 /// start with "solid".
 bool is_binary_stl(std::string_view bytes);
-TriangleMesh parse_stl(const MeshSource& source);
+MeshInFile parse_stl(const MeshSource& source);
 std::string stl_bytes(const TriangleMesh& mesh);
 
-TriangleMesh parse_obj(const MeshSource& source);
+MeshInFile parse_obj(const MeshSource& source);
 std::string obj_bytes(const TriangleMesh& mesh);
 
-TriangleMesh parse_ply(const MeshSource& source);
+MeshInFile parse_ply(const MeshSource& source);
 std::string ply_bytes(const TriangleMesh& mesh);
 
-TriangleMesh parse_vtp(const MeshSource& source);
+MeshInFile parse_vtp(const MeshSource& source);
 std::string vtp_bytes(const TriangleMesh& mesh, std::span<const CellArray> cell_data);
 
 }  // namespace condyle::mesh

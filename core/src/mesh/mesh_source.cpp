@@ -9,7 +9,6 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
-#include "core/src/base/checks.h"
 
 namespace condyle::mesh {
 namespace {
@@ -23,7 +22,9 @@ void MeshSource::fail(std::string_view problem) const {
 }
 
 void MeshSource::fail_at_line(const char* where, std::string_view problem) const {
-  const auto line = 1 + std::count(bytes.data(), where, '\n');
+  std::string_view before(bytes.data(), static_cast<std::size_t>(where - bytes.data()));
+  const bool has_feeds = bytes.find('\n') != std::string_view::npos;
+  const auto line = 1 + std::ranges::count(before, has_feeds ? '\n' : '\r');
   throw InputError(fmt::format("{}, line {}: {}", file.string(), line, problem));
 }
 
@@ -54,11 +55,22 @@ std::string_view take_word(std::string_view& text, char also_space) {
   return word;
 }
 
+std::string_view without_padding(std::string_view text) {
+  const auto is_mark = [](char c) { return c == '\0' || c == '\x1A'; };
+  std::size_t content = text.size();
+  while (content > 0 && (is_blank(text[content - 1]) || is_mark(text[content - 1]))) --content;
+  const auto mark = std::find_if(text.begin() + content, text.end(), is_mark);
+  return {text.begin(), mark};
+}
+
+bool is_padding(std::string_view bytes) { return trimmed(without_padding(bytes)).empty(); }
+
 std::string_view take_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  std::size_t end = 0;
+  while (end < text.size() && text[end] != '\n' && text[end] != '\r') ++end;
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end);
+  text.remove_prefix(text.starts_with("\r\n") ? 2 : std::min<std::size_t>(1, text.size()));
   return line;
 }
 
@@ -145,13 +157,6 @@ void require_readable(const std::filesystem::path& file, const TriangleMesh& mes
         fmt::format("vertex {} has a coordinate of {:.6g} m, beyond {:g} m; check the unit "
                     "(--unit), or export the mesh again",
                     i, farthest, k_farthest_coordinate));
-  }
-}
-
-void append_fan(const std::vector<int>& polygon, std::vector<std::array<int, 3>>& triangles) {
-  CONDYLE_ASSERT(polygon.size() >= 3);
-  for (std::size_t i = 2; i < polygon.size(); ++i) {
-    triangles.push_back({polygon[0], polygon[i - 1], polygon[i]});
   }
 }
 

@@ -42,7 +42,15 @@ std::string_view without_byte_order_mark(std::string_view text);
 /// none. `also_space` also separates words.
 std::string_view take_word(std::string_view& text, char also_space = ' ');
 
-/// Removes the next line from the front of `text` and returns it without its line end.
+/// The text without zeros and end-of-file marks of DOS (0x1A) at its end, and blanks among them:
+/// some programs pad files with them.
+std::string_view without_padding(std::string_view text);
+
+/// Whether bytes behind the end of a mesh are nothing but padding and blanks.
+bool is_padding(std::string_view bytes);
+
+/// Removes the next line from the front of `text` and returns it without its line end: a line feed,
+/// a carriage return, or both.
 std::string_view take_line(std::string_view& text);
 
 /// The word quoted for a message: shortened, with '?' for unprintable characters.
@@ -71,9 +79,6 @@ Eigen::Vector3d take_position(const MeshSource& source, std::string_view& text, 
 /// int can count, indices in range, and coordinates [m] of at most k_farthest_coordinate. Throws
 /// InputError naming the file.
 void require_readable(const std::filesystem::path& file, const TriangleMesh& mesh);
-
-/// Appends the triangles of a polygon as a fan about its first corner. Precondition: >= 3 corners.
-void append_fan(const std::vector<int>& polygon, std::vector<std::array<int, 3>>& triangles);
 
 /// Reads a number stored at `bytes` in the given byte order.
 template <class Number>

@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 
 #include "core/src/mesh/mesh_formats.h"
+#include "core/src/mesh/polygon_cut.h"
 
 namespace condyle::mesh {
 namespace {
+
+/// Statements of vertices and polygons.
+constexpr std::array<std::string_view, 3> k_read = {"v", "f", "fo"};
 
 /// Statements that do not change the surface.
 constexpr std::array<std::string_view, 22> k_ignored = {
@@ -17,12 +22,29 @@ constexpr std::array<std::string_view, 22> k_ignored = {
     "p",        "usemtl",   "mtllib", "usemap", "maplib", "shadow_obj", "trace_obj", "bevel",
     "c_interp", "d_interp", "lod",    "stech",  "ctech",  "csh"};
 
+/// Statements that make surfaces of another kind, which are refused.
+constexpr std::array<std::string_view, 21> k_refused = {
+    "deg", "bmat", "step", "cstype", "curv", "curv2", "surf", "parm", "trim", "hole", "scrv",
+    "sp",  "end",  "con",  "call",   "scmp", "bzp",   "bsp",  "cdc",  "cdp",  "res"};
+
+bool is_among(std::string_view word, std::span<const std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+/// Whether a line begins a statement or is a comment.
+bool begins_statement(std::string_view line) {
+  const std::string_view word = take_word(line);
+  return word.starts_with('#') || is_among(word, k_read) || is_among(word, k_ignored) ||
+         is_among(word, k_refused);
+}
+
 /// Removes the next statement from the front of `text`. A backslash at the end of a line continues
-/// the statement.
+/// the statement, unless the next line begins one of its own: comments, and names of groups and
+/// materials, may end in a backslash of their own, as paths of Windows do.
 std::string_view take_statement(std::string_view& text) {
   const char* begin = text.data();
   std::string_view line = take_line(text);
-  while (line.ends_with('\\') && !text.empty()) line = take_line(text);
+  while (line.ends_with('\\') && !text.empty() && !begins_statement(text)) line = take_line(text);
   return {begin, static_cast<std::size_t>(line.data() + line.size() - begin)};
 }
 
@@ -33,13 +55,15 @@ class ObjParser {
  public:
   explicit ObjParser(const MeshSource& source) : source_(source) {}
 
-  TriangleMesh parse() {
+  MeshInFile parse() {
     std::string_view rest = source_.bytes;
     while (!rest.empty()) parse_statement(take_statement(rest));
     if (largest_index_ >= static_cast<std::int64_t>(mesh_.vertices.size())) {
       fail_range(largest_index_word_);
     }
-    return std::move(mesh_);
+    PolygonCutter cutter(source_);
+    cutter.cut(polygons_, mesh_);  // now that all vertices are known
+    return {std::move(mesh_), cutter.findings()};
   }
 
  private:
@@ -51,8 +75,7 @@ class ObjParser {
       mesh_.vertices.push_back(take_position(source_, statement, where, k_also_space));
     } else if (keyword == "f" || keyword == "fo") {
       parse_face(statement, where);
-    } else if (!keyword.empty() &&
-               std::find(k_ignored.begin(), k_ignored.end(), keyword) == k_ignored.end()) {
+    } else if (!keyword.empty() && !is_among(keyword, k_ignored)) {
       source_.fail_at_line(where,
                            fmt::format("{} is no OBJ statement for polygons; export the mesh "
                                        "as polygons",
@@ -61,17 +84,18 @@ class ObjParser {
   }
 
   void parse_face(std::string_view statement, const char* where) {
-    polygon_.clear();
+    const std::size_t begin = polygons_.corners.size();
     for (std::string_view word = take_word(statement, k_also_space); !word.empty();
          word = take_word(statement, k_also_space)) {
-      polygon_.push_back(vertex_index(word));
+      polygons_.corners.push_back(vertex_index(word));
     }
-    if (polygon_.size() < 3) {
+    const std::size_t count = polygons_.corners.size() - begin;
+    if (count < 3) {
       source_.fail_at_line(where, fmt::format("a face has {} corners; it needs three or more, "
                                               "export the mesh again",
-                                              polygon_.size()));
+                                              count));
     }
-    append_fan(polygon_, mesh_.triangles);
+    polygons_.ends.push_back(polygons_.corners.size());
   }
 
   /// The vertex index of "v", "v/vt", "v//vn" or "v/vt/vn": counted from 1, or backward from -1.
@@ -104,21 +128,14 @@ class ObjParser {
 
   const MeshSource& source_;
   TriangleMesh mesh_;
-  std::vector<int> polygon_;
+  Polygons polygons_;
   std::int64_t largest_index_ = -1;
   std::string_view largest_index_word_;
 };
 
 }  // namespace
 
-TriangleMesh parse_obj(const MeshSource& source) {
-  const bool ends_lines_with_returns = source.bytes.find('\n') == std::string_view::npos &&
-                                       source.bytes.find('\r') != std::string_view::npos;
-  if (!ends_lines_with_returns) return ObjParser(source).parse();
-  std::string bytes(source.bytes);  // line ends of old Mac files
-  std::ranges::replace(bytes, '\r', '\n');
-  return ObjParser({source.file, bytes}).parse();
-}
+MeshInFile parse_obj(const MeshSource& source) { return ObjParser(source).parse(); }
 
 std::string obj_bytes(const TriangleMesh& mesh) {
   std::string text = "# written by condyle\n";

@@ -9,6 +9,7 @@
 
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/ply_header.h"
+#include "core/src/mesh/polygon_cut.h"
 
 namespace condyle::mesh {
 namespace {
@@ -17,7 +18,10 @@ namespace {
 class BodyReader {
  public:
   BodyReader(const MeshSource& source, const PlyHeader& header)
-      : source_(source), ascii_(header.ascii), order_(header.order), rest_(header.body) {}
+      : source_(source),
+        ascii_(header.ascii),
+        order_(header.order),
+        rest_(ascii_ ? without_padding(header.body) : header.body) {}
 
   double next(PlyType type) { return ascii_ ? next_word() : next_binary(type); }
 
@@ -52,8 +56,7 @@ class BodyReader {
   }
 
   void require_end() const {
-    std::string_view rest = rest_;
-    if (take_word(rest).empty()) return;
+    if (is_padding(rest_)) return;
     source_.fail_at_byte(source_.bytes.size() - rest_.size(),
                          "the file goes on behind the last element that its header states; it is "
                          "damaged, export or download it again");
@@ -145,11 +148,26 @@ Eigen::Vector3d parse_vertex(BodyReader& body, const PlyElement& element, std::i
   return position;
 }
 
-void require_corners(const MeshSource& source, const PlyElement& element) {
-  if (std::any_of(element.properties.begin(), element.properties.end(), is_corners)) return;
-  source.fail("the faces of this PLY file lack a list 'vertex_indices'; export the mesh again");
+/// The index of a vertex that the item `i` of an element, called `what`, names.
+int vertex_index(BodyReader& body, double index, std::string_view what, std::int64_t i,
+                 double vertex_count) {
+  if (index >= 0 && index < vertex_count && index == std::floor(index)) {
+    return static_cast<int>(index);
+  }
+  body.fail(
+      fmt::format("{} {} names vertex {} but there are {}, counted from 0; export the mesh again",
+                  what, i, index, vertex_count));
 }
 
+void require_corners(const MeshSource& source, const PlyElement& element) {
+  if (std::any_of(element.properties.begin(), element.properties.end(), is_corners)) return;
+  source.fail(
+      fmt::format("element {} of this PLY file lacks a list 'vertex_indices'; export the "
+                  "mesh again",
+                  in_quotes(element.name)));
+}
+
+/// Reads the corners of a face and appends them.
 void parse_corners(BodyReader& body, const PlyProperty& property, std::int64_t face,
                    double vertex_count, std::vector<int>& corners) {
   const std::int64_t length = body.next_length(property);
@@ -157,27 +175,37 @@ void parse_corners(BodyReader& body, const PlyProperty& property, std::int64_t f
     body.fail(fmt::format("face {} has {} corners; it needs three or more, export the mesh again",
                           face, length));
   }
-  corners.clear();
   for (std::int64_t i = 0; i < length; ++i) {
-    const double index = body.next(property.type);
-    if (!(index >= 0 && index < vertex_count && index == std::floor(index))) {
-      body.fail(
-          fmt::format("face {} names vertex {} but there are {}, counted from 0; export the mesh "
-                      "again",
-                      face, index, vertex_count));
-    }
-    corners.push_back(static_cast<int>(index));
+    corners.push_back(vertex_index(body, body.next(property.type), "face", face, vertex_count));
   }
 }
 
-void parse_faces(BodyReader& body, const PlyElement& element, double vertex_count,
-                 TriangleMesh& mesh) {
-  std::vector<int> corners;
-  for (std::int64_t face = 0; face < element.count; ++face) {
+/// Reads a list of strips, each of which ends in -1, and appends their triangles.
+void parse_strips(BodyReader& body, const PlyProperty& property, std::int64_t list,
+                  double vertex_count, std::vector<std::array<int, 3>>& triangles) {
+  std::vector<int> strip;
+  const std::int64_t length = body.next_length(property);
+  for (std::int64_t i = 0; i < length; ++i) {
+    const double index = body.next(property.type);
+    if (index == -1) {
+      append_strip(strip, triangles);
+      strip.clear();
+    } else {
+      strip.push_back(vertex_index(body, index, "list of strips", list, vertex_count));
+    }
+  }
+  append_strip(strip, triangles);
+}
+
+/// Calls `parse(property, i)` for the list of corners of each item `i` of an element.
+template <class Parse>
+void parse_lists(const MeshSource& source, BodyReader& body, const PlyElement& element,
+                 const Parse& parse) {
+  require_corners(source, element);
+  for (std::int64_t i = 0; i < element.count; ++i) {
     for (const PlyProperty& property : element.properties) {
       if (is_corners(property)) {
-        parse_corners(body, property, face, vertex_count, corners);
-        append_fan(corners, mesh.triangles);
+        parse(property, i);
       } else {
         body.skip(property);
       }
@@ -197,10 +225,12 @@ double stated_vertices(const MeshSource& source, const PlyHeader& header) {
 
 }  // namespace
 
-TriangleMesh parse_ply(const MeshSource& source) {
+MeshInFile parse_ply(const MeshSource& source) {
   const PlyHeader header = parse_ply_header(source);
   const double vertex_count = stated_vertices(source, header);
   TriangleMesh mesh;
+  Polygons polygons;
+  std::vector<std::array<int, 3>> strips;
   BodyReader body(source, header);
   for (const PlyElement& element : header.elements) {
     if (element.name == "vertex") require_axes(source, element);
@@ -211,8 +241,14 @@ TriangleMesh parse_ply(const MeshSource& source) {
         mesh.vertices.push_back(parse_vertex(body, element, i));
       }
     } else if (element.name == "face") {
-      require_corners(source, element);
-      parse_faces(body, element, vertex_count, mesh);
+      parse_lists(source, body, element, [&](const PlyProperty& property, std::int64_t face) {
+        parse_corners(body, property, face, vertex_count, polygons.corners);
+        polygons.ends.push_back(polygons.corners.size());
+      });
+    } else if (element.name == "tristrips") {
+      parse_lists(source, body, element, [&](const PlyProperty& property, std::int64_t list) {
+        parse_strips(body, property, list, vertex_count, strips);
+      });
     } else {
       for (std::int64_t i = 0; i < element.count; ++i) {
         for (const PlyProperty& property : element.properties) body.skip(property);
@@ -220,7 +256,10 @@ TriangleMesh parse_ply(const MeshSource& source) {
     }
   }
   body.require_end();
-  return mesh;
+  PolygonCutter cutter(source);
+  cutter.cut(polygons, mesh);  // the faces may stand before the vertices
+  mesh.triangles.insert(mesh.triangles.end(), strips.begin(), strips.end());
+  return {std::move(mesh), cutter.findings()};
 }
 
 std::string ply_bytes(const TriangleMesh& mesh) {

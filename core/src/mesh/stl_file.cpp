@@ -16,13 +16,29 @@ std::size_t stated_triangles(std::string_view bytes) {
   return load<std::uint32_t>(bytes.data() + k_header, std::endian::little);
 }
 
-/// Whether the bytes are padding: some programs pad the file with zeros to a round size.
-bool is_padding(std::string_view bytes) {
-  return bytes.find_first_not_of('\0') == std::string_view::npos;
+/// The size of a binary file with the triangles that this one states.
+std::size_t stated_size(std::string_view bytes) {
+  return k_before_triangles + stated_triangles(bytes) * k_triangle;
 }
 
-TriangleMesh parse_binary(const MeshSource& source) {
+/// What stands behind the last triangle, if it is not padding.
+std::vector<MeshFinding> look_behind(std::string_view bytes) {
+  const std::string_view behind = bytes.substr(stated_size(bytes));
+  if (is_padding(behind)) return {};
+  return {{"bytes_behind_mesh",
+           fmt::format("{} bytes that are no padding stand behind the last of the {} triangles "
+                       "that the file states, and are not read",
+                       behind.size(), stated_triangles(bytes)),
+           "harmless if they are a note; if a part is missing, export the mesh again"}};
+}
+
+MeshInFile parse_binary(const MeshSource& source) {
   const std::size_t count = stated_triangles(source.bytes);
+  if (count == 0 && !is_padding(source.bytes.substr(k_before_triangles))) {
+    source.fail_at_byte(k_header,
+                        "as binary STL it states 0 triangles, but more bytes follow; its "
+                        "export was not finished, export the mesh again");
+  }
   TriangleMesh mesh;
   mesh.vertices.reserve(3 * count);
   mesh.triangles.reserve(count);
@@ -42,15 +58,23 @@ TriangleMesh parse_binary(const MeshSource& source) {
     }
     mesh.triangles.push_back({vertex, vertex + 1, vertex + 2});
   }
-  return mesh;
+  return {std::move(mesh), look_behind(source.bytes)};
 }
 
-/// The words of an ASCII file, each of which must match the format.
+/// Whether a word begins a line that does not change the surface: a comment, as hand-written files
+/// have, or the colour of the facets that follow. The format has neither, but programs write them.
+bool begins_remark(std::string_view word) {
+  return word.starts_with(';') || word.starts_with('#') || word.starts_with("//") ||
+         equal_ignoring_case(word, "color") || equal_ignoring_case(word, "colour");
+}
+
+/// The words of an ASCII file, each of which must match the format. Remarks are passed over.
 class StlWords {
  public:
   explicit StlWords(const MeshSource& source) : source_(source), rest_(source.bytes) {}
 
   std::string_view next(std::string_view expected) {
+    skip_remarks();
     const std::string_view word = take_word(rest_);
     if (!word.empty()) return word;
     source_.fail_at_line(rest_.data(), fmt::format("the file ends where '{}' should follow; it is "
@@ -63,6 +87,14 @@ class StlWords {
     if (!equal_ignoring_case(word, expected)) fail(word, expected);
   }
 
+  /// "endloop" or "end loop", where `part` is "loop".
+  void require_end_of(std::string_view part) {
+    const std::string expected = fmt::format("end{}", part);
+    const std::string_view word = next(expected);
+    if (equal_ignoring_case(word, "end")) return require(part);
+    if (!equal_ignoring_case(word, expected)) fail(word, expected);
+  }
+
   [[noreturn]] void fail(std::string_view word, std::string_view expected) const {
     source_.fail_at_line(word.data(),
                          fmt::format("{} stands where ASCII STL wants '{}'; export the mesh again",
@@ -71,12 +103,21 @@ class StlWords {
 
   Eigen::Vector3d position() { return take_position(source_, rest_, rest_.data()); }
   void skip_line() { take_line(rest_); }
-  bool at_end() const {
-    std::string_view rest = rest_;
-    return take_word(rest).empty();
+  bool at_end() {
+    skip_remarks();
+    return trimmed(rest_).empty();
   }
 
  private:
+  void skip_remarks() {
+    while (true) {
+      std::string_view rest = rest_;
+      if (!begins_remark(take_word(rest))) return;
+      rest_ = rest;
+      take_line(rest_);
+    }
+  }
+
   const MeshSource& source_;
   std::string_view rest_;
 };
@@ -93,59 +134,91 @@ void parse_facet(StlWords& words, TriangleMesh& mesh) {
     words.require("vertex");
     mesh.vertices.push_back(words.position());
   }
-  words.require("endloop");
-  words.require("endfacet");
+  words.require_end_of("loop");
+  words.require_end_of("facet");
   mesh.triangles.push_back({first, first + 1, first + 2});
 }
 
-TriangleMesh parse_ascii(const MeshSource& source) {
+/// Whether the word ends a solid. Some programs write the name without a space before it.
+bool ends_solid(StlWords& words, std::string_view word) {
+  constexpr std::string_view k_end = "endsolid";
+  if (equal_ignoring_case(word, "end")) {
+    words.require("solid");
+    return true;
+  }
+  return equal_ignoring_case(word.substr(0, k_end.size()), k_end);
+}
+
+MeshInFile parse_ascii(const MeshSource& source) {
   TriangleMesh mesh;
   StlWords words(source);
+  words.require("solid");
+  words.skip_line();  // the name
+  bool is_in_solid = true;
   while (!words.at_end()) {
-    words.require("solid");
-    words.skip_line();  // the name
-    while (true) {
-      const std::string_view word = words.next("endsolid");
-      if (equal_ignoring_case(word, "endsolid")) break;
-      if (!equal_ignoring_case(word, "facet")) words.fail(word, "facet");
+    const std::string_view word = words.next("facet");
+    if (equal_ignoring_case(word, "solid")) {  // the next one, or the first line twice
+      is_in_solid = true;
+      words.skip_line();
+    } else if (is_in_solid && equal_ignoring_case(word, "facet")) {
       parse_facet(words, mesh);
+    } else if (ends_solid(words, word)) {
+      is_in_solid = false;
+      words.skip_line();
+    } else {
+      words.fail(word, is_in_solid ? "facet" : "solid");
     }
-    words.skip_line();
   }
-  return mesh;
+  if (!is_in_solid) return {std::move(mesh), {}};
+  if (mesh.triangles.empty()) words.next("endsolid");  // fails
+  return {std::move(mesh),
+          {{"no_endsolid", "the file ends without 'endsolid', so triangles may be missing",
+            "export or download it again if a part is missing"}}};
+}
+
+/// Whether the file is text rather than binary STL, whose header may be text too, but whose numbers
+/// have zero bytes.
+bool is_text(std::string_view bytes) {
+  return bytes.substr(0, 512).find('\0') == std::string_view::npos;
 }
 
 bool starts_like_ascii(std::string_view bytes) {
-  std::string_view text = bytes;
-  if (!equal_ignoring_case(take_word(text), "solid")) return false;
-  take_line(text);
-  const std::string_view word = take_word(text);
-  return word.empty() || equal_ignoring_case(word, "facet") ||
-         equal_ignoring_case(word, "endsolid");
+  std::string_view rest = bytes;
+  std::string_view word = take_word(rest);
+  while (begins_remark(word)) {
+    take_line(rest);
+    word = take_word(rest);
+  }
+  return equal_ignoring_case(word, "solid") && is_text(bytes);
 }
 
 }  // namespace
 
 bool is_binary_stl(std::string_view bytes) {
-  if (bytes.size() < k_before_triangles) return false;
-  const std::size_t size = k_before_triangles + stated_triangles(bytes) * k_triangle;
-  return size <= bytes.size() && is_padding(bytes.substr(size));
+  if (bytes.size() < k_before_triangles || stated_size(bytes) > bytes.size()) return false;
+  return is_padding(bytes.substr(stated_size(bytes)));
 }
 
-TriangleMesh parse_stl(const MeshSource& source) {
+MeshInFile parse_stl(const MeshSource& source) {
   if (is_binary_stl(source.bytes)) return parse_binary(source);
-  if (starts_like_ascii(source.bytes)) return parse_ascii(source);
+  const MeshSource text{source.file, without_padding(source.bytes)};
+  if (starts_like_ascii(text.bytes)) return parse_ascii(text);
   if (source.bytes.size() < k_before_triangles) {
     source.fail(
         fmt::format("{} bytes are too few for a binary STL file and it does not start with "
                     "'solid' as an ASCII one; export the mesh again",
                     source.bytes.size()));
   }
-  const std::size_t count = stated_triangles(source.bytes);
+  if (is_text(text.bytes)) {
+    source.fail(
+        "is text, but does not start with 'solid' as ASCII STL does; export the mesh again");
+  }
+  if (stated_size(source.bytes) <= source.bytes.size()) return parse_binary(source);
   source.fail_at_byte(
-      k_header, fmt::format("as binary STL it states {} triangles, which take {} bytes, but the "
-                            "file has {}; it is truncated or no STL, export or download it again",
-                            count, k_before_triangles + count * k_triangle, source.bytes.size()));
+      k_header,
+      fmt::format("as binary STL it states {} triangles, which take {} bytes, but the "
+                  "file has {}; it is truncated or no STL, export or download it again",
+                  stated_triangles(source.bytes), stated_size(source.bytes), source.bytes.size()));
 }
 
 std::string stl_bytes(const TriangleMesh& mesh) {

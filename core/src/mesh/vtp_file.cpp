@@ -6,8 +6,10 @@
 #include <cmath>
 #include <cstdint>
 #include <pugixml.hpp>
+#include <span>
 
 #include "core/src/mesh/mesh_formats.h"
+#include "core/src/mesh/polygon_cut.h"
 #include "core/src/mesh/vtp_document.h"
 
 namespace condyle::mesh {
@@ -46,18 +48,20 @@ class Budget {
 class PolyDataReader {
  public:
   explicit PolyDataReader(const MeshSource& source)
-      : document_(source), budget_(source.bytes.size()) {}
+      : document_(source), budget_(source.bytes.size()), cutter_(source) {}
 
-  TriangleMesh read() {
+  MeshInFile read() {
     for (const pugi::xml_node piece : document_.poly_data().children("Piece")) {
       if (piece.attribute("NumberOfPoints").as_ullong() == 0) continue;
       const PointRange points = append_points(piece);
       append_cells(piece.child("Polys"), piece.attribute("NumberOfPolys").as_ullong(), points,
-                   append_fan);
+                   [&](std::span<const int> polygon) {
+                     cutter_.cut(mesh_.vertices, polygon, mesh_.triangles);
+                   });
       append_cells(piece.child("Strips"), piece.attribute("NumberOfStrips").as_ullong(), points,
-                   append_strip);
+                   [&](std::span<const int> strip) { append_strip(strip, mesh_.triangles); });
     }
-    return std::move(mesh_);
+    return {std::move(mesh_), cutter_.findings()};
   }
 
  private:
@@ -67,15 +71,6 @@ class PolyDataReader {
   static void make_room(std::size_t count, std::vector<Item>& items) {
     if (items.capacity() - items.size() >= count) return;
     items.reserve(items.size() + std::max(count, items.size()));
-  }
-
-  /// Every second triangle of a strip has the opposite winding.
-  static void append_strip(const std::vector<int>& strip,
-                           std::vector<std::array<int, 3>>& triangles) {
-    for (std::size_t i = 2; i < strip.size(); ++i) {
-      const bool odd = i % 2 == 1;
-      triangles.push_back({strip[i - 2], strip[odd ? i : i - 1], strip[odd ? i - 1 : i]});
-    }
   }
 
   PointRange append_points(pugi::xml_node piece) {
@@ -112,7 +107,7 @@ class PolyDataReader {
     make_room(corners.size() - 2 * ends.size(), mesh_.triangles);
     std::size_t begin = 0;
     for (const std::size_t end : ends) {
-      append_cell({corners.data() + begin, corners.data() + end}, mesh_.triangles);
+      append_cell(std::span(corners).subspan(begin, end - begin));
       begin = end;
     }
   }
@@ -180,11 +175,12 @@ class PolyDataReader {
 
   VtpDocument document_;
   Budget budget_;
+  PolygonCutter cutter_;
   TriangleMesh mesh_;
 };
 
 }  // namespace
 
-TriangleMesh parse_vtp(const MeshSource& source) { return PolyDataReader(source).read(); }
+MeshInFile parse_vtp(const MeshSource& source) { return PolyDataReader(source).read(); }
 
 }  // namespace condyle::mesh

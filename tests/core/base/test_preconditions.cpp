@@ -12,7 +12,7 @@
 #include "core/src/base/symmetric.h"
 #include "core/src/contact/result_checks.h"
 #include "core/src/geometry/smallest_sphere.h"
-#include "core/src/mesh/mesh_source.h"
+#include "core/src/mesh/polygon_cut.h"
 #include "core/src/mesh/topology.h"
 
 // Preconditions are checked in builds with tests, and a failure names the condition.
@@ -52,7 +52,8 @@ TEST_CASE("a precondition that does not hold is named with its place", "[checks]
       Contains("natural_spline.cpp:"));
   CHECK_THAT(message_of([] {
                std::vector<std::array<int, 3>> triangles;
-               mesh::append_fan({1, 2}, triangles);
+               const mesh::MeshSource source{"a.obj", {}};
+               mesh::PolygonCutter(source).cut({}, std::array{1, 2}, triangles);
              }),
              Contains("polygon.size() >= 3"));
   CHECK(

@@ -46,6 +46,35 @@ TEST_CASE("OBJ statements run on behind a backslash", "[mesh][obj]") {
   CHECK(error_of("v 0 0 \\\n0\nv 1 0 0\nv 1 x 0\n").find("line 4: 'x'") != std::string::npos);
 }
 
+TEST_CASE("OBJ lines that only end in a backslash leave the next statement alone", "[mesh][obj]") {
+  const std::string face = "f 1 2 3\n";
+  for (const std::string line :
+       {"# made in C:\\parts\\", "#\\", "g head\\", "o C:\\a\\", "usemtl a\\", "mtllib C:\\b\\",
+        "s off \\", "g head \\\r", "f 2 3 4 # last \\", "# a\\\n# b\\"}) {
+    INFO(line);
+    const TriangleMesh mesh = read(k_four + line + "\n" + face);
+    CHECK(mesh.triangles.back() == std::array{0, 1, 2});
+    CHECK(
+        read(line.starts_with('f') ? k_four + face : line + "\n" + k_four + face).vertices.size() ==
+        4);
+  }
+  CHECK(read(k_four + "g head \\\n neck\n" + face).triangles.size() == 1);  // a name on two lines
+  CHECK(error_of(k_four + "g a\\\nsurf 0 1 0 1 1 2\n").find("line 6: 'surf' is no OBJ statement") !=
+        std::string::npos);
+}
+
+TEST_CASE("OBJ files may end in padding and lines in returns", "[mesh][obj]") {
+  using namespace std::string_literals;
+  for (const std::string& end :
+       {"\x1A"s, "\n\x1A"s, "\n\x1A\r\n"s, "\n"s + std::string(700, '\0')}) {
+    CHECK(read(k_four + "f 1 2 3" + end).triangles.size() == 1);
+  }
+  std::string text = k_four + "f 1 2 9\n";
+  for (char& c : text) c = c == '\n' ? '\r' : c;
+  CHECK(error_of(text).find("line 5: the face names vertex '9'") != std::string::npos);
+  CHECK(error_of(k_four + "f 1 2 3\n\x1A\nf 1 2 3\n").find("line 6") != std::string::npos);
+}
+
 TEST_CASE("OBJ ignores what does not change the surface", "[mesh][obj]") {
   const TriangleMesh mesh = read(
       "\xEF\xBB\xBF# a comment\nmtllib C:\\a b.mtl\no part\ng side\ns off\n"

@@ -102,6 +102,43 @@ TEST_CASE("ASCII PLY with a polygon becomes a fan", "[mesh][ply]") {
   CHECK(mesh.vertices[2] == Eigen::Vector3d(1, 1, 0));
 }
 
+TEST_CASE("PLY with lists of triangle strips", "[mesh][ply]") {
+  const std::string header =
+      k_header.substr(0, k_header.find("element face")) +
+      "element tristrips 1\nproperty list int int vertex_indices\nend_header\n";
+  using Triangles = std::vector<std::array<int, 3>>;
+  const auto triangles = [&](const std::string& list) {
+    return read(header + k_vertices + list).triangles;
+  };
+  CHECK(triangles("4 0 1 3 2\n") == Triangles{{0, 1, 3}, {1, 2, 3}});
+  CHECK(triangles("9 0 1 3 -1 1 2 3 3 -1\n") == Triangles{{0, 1, 3}, {1, 2, 3}});
+  CHECK(triangles("8 -1 -1 0 1 -1 0 1 3\n") == Triangles{{0, 1, 3}});
+  CHECK(error_of(header + k_vertices + "3 0 1 4\n").find("names vertex 4 but there are 4") !=
+        std::string::npos);
+  CHECK(error_of(header + k_vertices + "3 0 1 -2\n").find("names vertex -2") != std::string::npos);
+}
+
+TEST_CASE("PLY may end in padding, have returns as line ends and faces before vertices",
+          "[mesh][ply]") {
+  using namespace std::string_literals;
+  const std::string text = k_header + k_vertices + "4 0 1 2 3\n";
+  for (const std::string& end : {"\x1A"s, std::string(512, '\0')}) {
+    CHECK(read(text + end).triangles.size() == 2);
+    CHECK(read(binary_ply<double, std::uint8_t, std::int32_t>(sample(), false, "double", "uchar",
+                                                              "int") +
+               end)
+              .triangles == sample().triangles);
+  }
+  std::string returns = text;
+  std::replace(returns.begin(), returns.end(), '\n', '\r');
+  CHECK(read(returns).triangles == read(text).triangles);
+  const TriangleMesh mesh = read(
+      "ply\nformat ascii 1.0\nelement face 1\nproperty list uchar int vertex_index\n"
+      "element vertex 4\nproperty float x\nproperty float y\nproperty float z\nend_header\n"
+      "4 0 1 2 3\n0 0 0\n4 0 0\n1 1 0\n0 4 0\n");  // a dart: its fan about corner 0 is right
+  CHECK(mesh.triangles == std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}});
+}
+
 TEST_CASE("PLY with a vertex element that holds no vertices is refused", "[mesh][ply]") {
   const std::string face = "element face 1\nproperty list uchar int vertex_indices\nend_header\n";
   CHECK(error_of("ply\nformat ascii 1.0\nelement vertex 5\n" + face + "3 0 1 2\n") ==

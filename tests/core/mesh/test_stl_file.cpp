@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "condyle/mesh/file_findings.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
 #include "temporary_folder.h"
@@ -31,6 +32,11 @@ std::string binary_stl(const TriangleMesh& mesh) {
 TriangleMesh read(const std::string& bytes) {
   const TemporaryFolder folder;
   return mesh::read_mesh(folder.write("mesh.stl", bytes), mesh::LengthUnit::metre);
+}
+
+mesh::MeshInFile read_with_findings(const std::string& bytes) {
+  const TemporaryFolder folder;
+  return mesh::read_mesh_with_findings(folder.write("mesh.stl", bytes), mesh::LengthUnit::metre);
 }
 
 /// The message without the folder's name.
@@ -77,13 +83,69 @@ TEST_CASE("binary STL is known by its size, also where it starts with solid", "[
   CHECK(read(bytes + std::string(44, '\0')).triangles.size() == 12);  // filled up with zeros
 }
 
+TEST_CASE("ASCII STL as other programs write it", "[mesh][stl]") {
+  using namespace std::string_literals;
+  const TriangleMesh box = mesh::make_box({1, 1, 1});
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = ascii_stl(box);
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+      text.replace(at, from.size(), to);
+    }
+    return text;
+  };
+  const std::string plain = ascii_stl(box);
+  const auto expected = read(plain).triangles;
+  for (const std::string& text :
+       {"solid part\n" + plain, "; by hand\n\n# twice\n" + plain, changed("\n", "\r"),
+        changed("solid part\n", "solid part\ncolor 1 0 0\n; note\n"),
+        changed("endfacet\n", "endfacet\n // note\n COLOUR 1 0 0\n"),
+        changed("endsolid part", "end solid part"), changed("endsolid part", "endsolidpart"),
+        changed("endloop", "end loop"), changed("endfacet", "End Facet"), plain + "\x1A"s,
+        plain + std::string(300, '\0'), "solid part\nendsolid part\n" + plain,
+        "solid part\n" + plain + "endsolid part\n"}) {
+    INFO(text.substr(0, 120) << " ... " << text.substr(text.size() - 30));
+    const mesh::MeshInFile read = read_with_findings(text);
+    CHECK(read.mesh.triangles == expected);
+    CHECK(read.findings.empty());
+  }
+}
+
+TEST_CASE("an STL file that may lack a part is read with a finding", "[mesh][stl]") {
+  using namespace std::string_literals;
+  const TriangleMesh box = mesh::make_box({1, 1, 1});
+  const auto expected = read(ascii_stl(box)).triangles;
+  const auto finding = [&](const std::string& bytes) {
+    const mesh::MeshInFile read = read_with_findings(bytes);
+    CHECK(read.mesh.triangles == expected);
+    return read.findings.empty() ? "" : read.findings.front().kind;
+  };
+  const std::string text = ascii_stl(box), bytes = binary_stl(box);
+  CHECK(finding(text.substr(0, text.find("endsolid"))) == "no_endsolid");
+  CHECK(finding(bytes + "made by somebody") == "bytes_behind_mesh");
+  CHECK(finding(bytes + bytes.substr(84, 50)) == "bytes_behind_mesh");
+  for (const std::string& end : {"\n"s, "\r\n"s, "\x1A"s, std::string(44, '\0')}) {
+    CHECK(finding(bytes + end).empty());
+  }
+}
+
 TEST_CASE("damaged STL files are refused with place and remedy", "[mesh][stl]") {
   const std::string bytes = binary_stl(mesh::make_box({1, 1, 1}));
   CHECK(error_of(bytes.substr(0, 600)) ==
         "mesh.stl, byte 80: as binary STL it states 12 triangles, which take 684 bytes, but the "
         "file has 600; it is truncated or no STL, export or download it again");
   CHECK(error_of(bytes.substr(0, 60)).find("60 bytes are too few") != std::string::npos);
-  CHECK(error_of(bytes + "more").find("which take 684 bytes") != std::string::npos);
+
+  std::string unfinished = bytes;
+  unfinished.replace(80, 4, std::string(4, '\0'));
+  CHECK(error_of(unfinished) ==
+        "mesh.stl, byte 80: as binary STL it states 0 triangles, but more bytes follow; its export "
+        "was not finished, export the mesh again");
+  CHECK(error_of("part\n" + ascii_stl(mesh::make_box({1, 1, 1}))) ==
+        "mesh.stl: is text, but does not start with 'solid' as ASCII STL does; export the mesh "
+        "again");
+  CHECK(
+      error_of("solid a\nfacets\n").find("line 2: 'facets' stands where ASCII STL wants 'facet'") !=
+      std::string::npos);
 
   std::string lying = bytes;
   lying.replace(80, 4, "\xFF\xFF\xFF\xFF");

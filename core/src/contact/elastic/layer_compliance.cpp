@@ -33,7 +33,7 @@ LayerCompliance::LayerCompliance(const ContactSurface& casting, const LayerNodes
     : nodes_(&nodes),
       kernels_(kernels),
       table_(std::move(table)),
-      coupling_(nodes, cell_size(nodes)),
+      coupling_(casting, nodes, cell_size(nodes)),
       edges_(casting, nodes, kernels.casting, table_.any() ? FreeEdges::none : free_edges),
       place_(static_cast<std::size_t>(nodes.count()), -1) {
   find_near(elements_of(casting));

@@ -14,13 +14,13 @@ namespace condyle {
 class LayerCoupling {
  public:
   /// The longest way along the surface between coupled nodes, over the straight one. On a sphere a
-  /// turn by 120 degrees has a ratio of 1.21; the rest allows for ways over cells, which are longer
-  /// than ways on the surface.
+  /// turn by 120 degrees has a ratio of 1.21, and one by 163 degrees this one.
   static constexpr double k_longest_way = 1.4;
 
   /// Finds ways between cells, sets of nodes within about `cell_size` [m] of each other, larger
-  /// where there would be more than a thousand.
-  LayerCoupling(const LayerNodes& nodes, double cell_size);
+  /// where there would be more than a thousand. A way leads over cells or, where these are in line,
+  /// straight over the triangles (section_length).
+  LayerCoupling(const ContactSurface& casting, const LayerNodes& nodes, double cell_size);
 
   bool operator()(int a, int b) const { return joins_cells(cell_[a], cell_[b]); }
 

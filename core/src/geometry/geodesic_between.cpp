@@ -67,9 +67,11 @@ class Connection {
       const double stretch = std::clamp(along, -0.5 * size_, 0.5 * size_);
       bool better = false;
       for (double scale = 1; scale > 1e-3 && !better; scale /= 2) {
-        const GeodesicStart next{start.point, turned(start, normal, scale * turn)};
-        const double next_length = std::max(0.0, best.length() + scale * stretch);
-        Geodesic trial = shot(next, next_length);
+        GeodesicStart next{start.point, turned(start, normal, scale * turn)};
+        // Ends that have passed one another: a length below zero runs the other way.
+        const double next_length = best.length() + scale * stretch;
+        if (next_length < 0) next.tangent = -next.tangent;
+        Geodesic trial = shot(next, std::abs(next_length));
         if (!(trial.residual < best.residual)) continue;
         better = true;
         start = next;

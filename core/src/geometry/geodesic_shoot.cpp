@@ -24,7 +24,10 @@ Geodesic closed_geodesic(const Shape& shape, const GeodesicStart& start, double 
   Geodesic result;
   // Stop a hair before the rim or apex, where the point is still on the wall.
   const double reached = length < limit ? length : limit * (1 - 1e-12);
-  if (length > limit) result.status = GeodesicStatus::left_surface;
+  if (length > limit) {
+    result.status = GeodesicStatus::left_surface;
+    result.residual = length - reached;
+  }
   for (int k = 0; k <= k_samples; ++k) {
     result.points.push_back(closed_geodesic_point(shape, start, reached * k / k_samples));
   }
@@ -49,7 +52,7 @@ Geodesic integrated(const Shape& shape, const GeodesicStart& start, double lengt
   GeodesicIntegrator walker(shape, start.point, start.tangent, options);
   Geodesic result;
   result.points.push_back(walker.point());
-  for (int i = 0; i < options.most_steps && walker.length() < length; ++i) {
+  while (walker.length() < length) {
     const GeodesicIntegrator before = walker;
     const double h = walker.step(length - walker.length());
     if (h == 0) break;
@@ -58,10 +61,14 @@ Geodesic integrated(const Shape& shape, const GeodesicStart& start, double lengt
       result.status = GeodesicStatus::left_surface;
     }
     result.points.push_back(walker.point());
-    if (result.status != GeodesicStatus::complete) return result;
+    if (result.status != GeodesicStatus::complete) break;
   }
   if (result.points.size() == 1) result.points.push_back(walker.point());
-  if (walker.length() < length * (1 - 1e-14)) result.status = GeodesicStatus::not_converged;
+  const bool is_short = walker.length() < length * (1 - 1e-14);
+  if (is_short) result.residual = length - walker.length();
+  if (is_short && result.status == GeodesicStatus::complete) {
+    result.status = GeodesicStatus::not_converged;
+  }
   return result;
 }
 

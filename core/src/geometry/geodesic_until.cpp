@@ -106,7 +106,7 @@ Geodesic integrated_until(const Shape& shape, const GeodesicStart& start,
   result.points.push_back(walker.point());
   result.status = GeodesicStatus::no_hit;
   Watched watched{event_of(walker.state(), 0)};
-  for (int i = 0; i < options.most_steps && walker.length() < most; ++i) {
+  while (walker.length() < most) {
     const GeodesicIntegrator before = walker;
     double h = walker.step(most - walker.length());
     if (h == 0) break;

@@ -5,6 +5,7 @@
 #include <queue>
 
 #include "condyle/geometry/height_map.h"
+#include "core/src/geometry/height_map_search.h"
 
 namespace condyle::geometry {
 namespace {
@@ -25,13 +26,24 @@ struct Part {
 
 class NearestSearch {
  public:
+  /// Starts below or above the point. Only patches nearer than what a descent from there finds can
+  /// hold the nearest point.
   NearestSearch(const HeightMap& map, const Vector3d& point) : map_(map), point_(point) {
-    for (int i = 0; i + 1 < map.x().size(); ++i) {
-      for (int j = 0; j + 1 < map.y().size(); ++j) {
-        const AlignedBox3d box = map.patch_box(i, j);
-        parts_.push({box.exteriorDistance(point),
-                     {Vector2d(box.min().head<2>()), Vector2d(box.max().head<2>())},
-                     0});
+    const Vector2d start = clamped(point.head<2>());
+    const int i = patch_of(map.x(), start.x()), j = patch_of(map.y(), start.y());
+    descend(start, map.patch_box(i, j).sizes().head<2>().norm());
+    const double reach = best_distance_;
+    const int last_i = patch_of(map.x(), point.x() + reach);
+    const int first_j = patch_of(map.y(), point.y() - reach);
+    const int last_j = patch_of(map.y(), point.y() + reach);
+    for (int k = patch_of(map.x(), point.x() - reach); k <= last_i; ++k) {
+      for (int l = first_j; l <= last_j; ++l) {
+        const AlignedBox3d box = map.patch_box(k, l);
+        const double distance = box.exteriorDistance(point);
+        if (distance < reach) {
+          parts_.push(
+              {distance, {Vector2d(box.min().head<2>()), Vector2d(box.max().head<2>())}, 0});
+        }
       }
     }
   }
@@ -42,7 +54,9 @@ class NearestSearch {
     while (!parts_.empty() && parts_.top().distance < best_distance_ * (1 - k_gain)) {
       const Part part = parts_.top();
       parts_.pop();
-      if (part.depth == 0 || part.depth == k_deepest) descend(part.area);
+      if (part.depth == 0 || part.depth == k_deepest) {
+        descend(part.area.center(), part.area.sizes().norm());
+      }
       if (part.depth < k_deepest) split(part);
     }
     return best_;
@@ -65,12 +79,11 @@ class NearestSearch {
     }
   }
 
-  /// Newton's method for the least distance, from the centre of a part, within the rectangle. Falls
-  /// back to the gradient direction, and halves steps that do not come nearer.
-  void descend(const AlignedBox2d& part) {
-    Vector2d at = part.center();
+  /// Newton's method for the least distance, from a place in a part of this size, within the
+  /// rectangle. Falls back to the gradient direction, and halves steps that do not come nearer.
+  void descend(Vector2d at, double size) {
     double distance = offer(at);
-    const double rounding = 1e-16 * (part.sizes().norm() + at.norm());
+    const double rounding = 1e-16 * (size + at.norm());
     for (int i = 0; i < 30; ++i) {
       const Vector2d step = descent_step(at);
       if (!(step.norm() > rounding)) return;

@@ -103,8 +103,7 @@ Arc integrated_arc(const geometry::Shape& shape, const ArcStart& start) {
   constexpr geometry::GeodesicOptions k_options{.accuracy = 1e-12};
   const double side = start.length < 0 ? -1 : 1, length = std::abs(start.length);
   geometry::GeodesicIntegrator walker(shape, start.point, side * start.tangent, k_options);
-  for (int i = 0; i < k_options.most_steps && walker.length() < length; ++i) {
-    if (walker.step(length - walker.length()) == 0) break;
+  while (walker.length() < length && walker.step(length - walker.length()) > 0) {
   }
   const geometry::GeodesicState& state = walker.state();
   return {end_at(shape, start.point, start.tangent),

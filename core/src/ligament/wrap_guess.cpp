@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/src/geometry/closed_forms.h"
+#include "core/src/geometry/height_map_search.h"
 #include "core/src/ligament/wrap_touch.h"
 
 namespace condyle::ligament {
@@ -186,6 +187,12 @@ Polyline refined(const Polyline& chain) {
   return finer;
 }
 
+/// Whether a point is surely outside the shape. This takes no search on a height map.
+bool is_above(const geometry::Shape& shape, const Vector3d& point) {
+  const auto* map = std::get_if<geometry::HeightMap>(&shape);
+  return map && (!map->covers(point.x(), point.y()) || height_above(*map, point) > 0);
+}
+
 /// Moves every point to the midpoint of its neighbours, and out of the shape, until no point moves
 /// much. `on_surface` tells which midpoints were inside the shape.
 void shorten(const geometry::Shape& shape, Polyline& chain, std::vector<char>& on_surface,
@@ -198,9 +205,13 @@ void shorten(const geometry::Shape& shape, Polyline& chain, std::vector<char>& o
     moved = 0;
     for (std::size_t i = 1; i + 1 < chain.size(); ++i) {
       const Vector3d middle = 0.5 * (chain[i - 1] + chain[i + 1]);
-      const geometry::SurfacePoint foot = nearest(shape, middle);
-      on_surface[i] = foot.distance <= 0;
-      const Vector3d& to = on_surface[i] ? foot.point : middle;
+      Vector3d to = middle;
+      on_surface[i] = 0;
+      if (!is_above(shape, middle)) {
+        const geometry::SurfacePoint foot = nearest(shape, middle);
+        on_surface[i] = foot.distance <= 0;
+        if (on_surface[i]) to = foot.point;
+      }
       moved = std::max(moved, (to - chain[i]).norm());
       chain[i] = to;
     }

@@ -357,6 +357,48 @@ TEST_CASE("length changes with the ends by their tangents, and is followed from 
   }
 }
 
+TEST_CASE("a geodesic is followed while its ends pass one another", "[geometry]") {
+  RandomShapes random(k_seed);
+  for (int i = 0; i < rounds(10); ++i) {
+    std::vector<Shape> shapes = integrated_shapes(random);
+    shapes.insert(shapes.end(), {Sphere{0.1}, InfiniteCylinder{0.1}, HalfSpace{}});
+    for (const Shape& shape : shapes) {
+      INFO(test::described(shape, k_seed));
+      const Vector3d p = nearest(shape, 0.1 * random.direction()).point;
+      const Vector3d normal = normal_at(shape, p), along = random_tangent(random, normal);
+      const Vector3d aside = random.uniform(0, 0.5) * normal.cross(along);
+      const Geodesic g = shoot_geodesic(shape, p, along, 0.01);
+      const Vector3d from = nearest(shape, p + 0.007 * along).point;
+      const Vector3d to = nearest(shape, p + 0.002 * (along + aside)).point;
+      const Geodesic next = continued_geodesic(shape, from, to, g);
+      const Geodesic shortest = shortest_geodesic(shape, from, to);
+      CHECK(next.status == GeodesicStatus::complete);
+      CHECK(next.length() == Approx(shortest.length()).epsilon(1e-9));
+      CHECK((next.start().tangent - shortest.start().tangent).norm() <= 1e-7);
+      CHECK(next.start().tangent.dot(along) < 0);
+    }
+  }
+}
+
+TEST_CASE("a shot has steps for each length, and says what is missing", "[geometry]") {
+  const Shape torus = Torus{0.2, 0.1};
+  const Vector3d p(0.3, 0, 0), direction(0, 1, 0.8);
+  const Geodesic far = shoot_geodesic(torus, p, direction, 400);
+  CHECK(far.points.size() > 2000);
+  CHECK(far.status == GeodesicStatus::complete);
+  CHECK(far.residual == 0);
+  // However long the shot is, it ends.
+  const Geodesic endless = shoot_geodesic(torus, p, direction, 1e12, {.most_steps = 20});
+  CHECK(endless.status == GeodesicStatus::not_converged);
+  CHECK(endless.residual == 1e12 - endless.length());
+  const Geodesic few = shoot_geodesic(torus, p, direction, 10, {.most_steps = 3});
+  CHECK(few.status == GeodesicStatus::not_converged);
+  CHECK(few.residual == 10 - few.length());
+  const Geodesic rim = shoot_geodesic(Cone{0.1, 0.2}, {0.05, 0, 0}, {0, 1, 0}, 3);
+  CHECK(rim.status == GeodesicStatus::left_surface);
+  CHECK(rim.residual == Approx(3 - rim.length()));
+}
+
 TEST_CASE("the split method finds the geodesics of the orthogonal one", "[geometry]") {
   RandomShapes random(k_seed);
   int same = 0;

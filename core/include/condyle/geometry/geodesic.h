@@ -50,7 +50,8 @@ struct Geodesic {
   std::vector<GeodesicPoint> points;
   GeodesicStatus status = GeodesicStatus::complete;
   /// Remaining error: the distance of the last point from the requested point or plane [m]; the
-  /// value of the event there, in its own unit; 0 for a shot over a length.
+  /// value of the event there, in its own unit; for a shot over a length, the length that is
+  /// missing [m].
   double residual = 0;
 
   const GeodesicPoint& start() const { return points.front(); }
@@ -69,8 +70,10 @@ struct Geodesic {
 };
 
 struct GeodesicOptions {
-  double accuracy = 1e-11;   ///< allowed error of a step, relative to its length
-  int most_steps = 2000;     ///< integration steps in one shot
+  double accuracy = 1e-11;  ///< allowed error of a step, relative to its length
+  /// Integration steps in a length like the diagonal of the shape's bounding box, besides those
+  /// that end at a grid line of a height map; one shot takes at most 100 times as many.
+  int most_steps = 2000;
   int most_iterations = 40;  ///< iterations of Newton's method between two points
 };
 
@@ -113,8 +116,8 @@ Geodesic shoot_geodesic_to_plane(const Shape&, const Eigen::Vector3d& from,
 
 /// Integrates the geodesic of shoot_geodesic, on any shape that has a Hessian along the way. Solves
 /// x'' = -(x' H x') g / |g|^2 and the Jacobi equation by extrapolated midpoint steps (Gragg 1965;
-/// Bulirsch & Stoer 1966) of twelfth order with adaptive length, each projected back onto the
-/// surface.
+/// Bulirsch & Stoer 1966) of up to twelfth order with adaptive length, each projected back onto the
+/// surface. On a height map a step ends at each grid line, where the third derivatives jump.
 Geodesic integrate_geodesic(const Shape&, const Eigen::Vector3d& from,
                             const Eigen::Vector3d& direction, double length,
                             const GeodesicOptions& options = {});
@@ -138,7 +141,8 @@ Geodesic geodesic_near(const Shape&, const Eigen::Vector3d& from, const Eigen::V
 Geodesic shortest_geodesic(const Shape&, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                            const GeodesicOptions& options = {});
 
-/// The geodesic between points that have moved a little, near the previous geodesic.
+/// The geodesic between points that have moved a little, near the previous geodesic. If they have
+/// passed one another, it runs the other way.
 Geodesic continued_geodesic(const Shape&, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
                             const Geodesic& before, const GeodesicOptions& options = {});
 

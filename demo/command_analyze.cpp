@@ -38,13 +38,14 @@ At each frame: poses, contacts and ligaments, all in SI units. DIR gets
   contact.sto     NAME.casting.total.Q and NAME.casting.regional.Q_R, NAME the contact; forces on the
                   casting mesh, vectors in its frame, moments about its origin. R counts half spaces:
                   0 -x, 1 +x, 2 -y, 3 +y, 4 -z, 5 +z by the triangle's centre. Q is one of
-                    contact_area mean_proximity max_proximity
+                    contact_area max_proximity mean_proximity mean_proximity_of_triangles
                     center_of_proximity_x _y _z (regional: center_of_proximity_R_x ...)
-                    mean_pressure max_pressure center_of_pressure_x _y _z
+                    max_pressure mean_pressure mean_pressure_of_triangles
+                    center_of_pressure_x _y _z
                     contact_force_x _y _z contact_moment_x _y _z
                   and of the total also
-                    num_contacting_triangles potential_energy area_weighted_mean_proximity
-                    area_weighted_mean_pressure num_clamped_triangles
+                    num_contacting_triangles potential_energy num_clamped_triangles
+                  Means are weighted by area; those of_triangles are OpenSim's, over the number.
                   With --flip-meshes the same with .target. for .casting. (forces on the target)
   ligaments.sto   NAME.force_spring .force_damping .force_total .length .lengthening_speed .strain
                   .strain_rate; of a Ligament .force_total .length .lengthening_speed
@@ -69,7 +70,6 @@ struct AnalyzeOptions {
   AnalysisFiles files;
   std::string out;
   bool csv = false, vtp = false, quiet = false;
-  std::optional<ForceDirection> force_direction;  ///< none: the law's default
   AnalysisOptions analysis;
 };
 
@@ -133,8 +133,8 @@ void announce_frames(const AnalysisInput& input, const std::filesystem::path& fo
 }
 
 void print_result(const AnalysisInput& input, const AnalysisResult& result,
-                  const opensim::ModelReport& report, const AnalysisTimes& times,
-                  const std::filesystem::path& folder) {
+                  const opensim::ModelReport& report, ForceDirection force_direction,
+                  const AnalysisTimes& times, const std::filesystem::path& folder) {
   print("{}: {} frames from {:g} to {:g} s, {} contacts, {} ligaments, in {:.2f} s\n",
         input.model.name, input.rows.size(), result.kinematics.times.front(),
         result.kinematics.times.back(), input.surfaces.size(),
@@ -147,6 +147,12 @@ void print_result(const AnalysisInput& input, const AnalysisResult& result,
       most = std::max(most, result.contact.at(row, *column));
     }
     print("  {}: peak pressure at most {:.3f} MPa\n", contact.name, 1e-6 * most);
+  }
+  if (!input.surfaces.empty()) {
+    print("  forces along the {}\n",
+          force_direction == ForceDirection::target
+              ? "target's normal; --force-direction casting has OpenSim's"
+              : "casting mesh's normal, as in OpenSim");
   }
   if (!report.lines.empty()) print("ignored or changed on import:\n");
   for (const opensim::ModelReport::Line& line : report.lines) {
@@ -165,8 +171,6 @@ void run_analyze(const AnalyzeOptions& options) {
   times.reading = timer.seconds();
 
   AnalysisOptions analysis = options.analysis;
-  analysis.contacts.force_direction =
-      options.force_direction.value_or(force_direction_of(options.files.law.formulation));
   const StopSignal stop;
   std::optional<UnfinishedFolder> maps;
   if (options.vtp) {
@@ -195,7 +199,8 @@ void run_analyze(const AnalyzeOptions& options) {
   files.publish();
   for (const std::string& warning : warnings_of(input, result))
     print_error("condyle: warning: {}\n", warning);
-  if (!options.quiet) print_result(input, result, source.report, times, folder);
+  if (!options.quiet)
+    print_result(input, result, source.report, analysis.contacts.force_direction, times, folder);
 }
 
 int default_threads() {
@@ -247,8 +252,7 @@ void add_options(CLI::App& command, AnalyzeOptions& options) {
   command.add_flag("--two-sided", options.analysis.contacts.two_sided,
                    "Let rays hit target triangles from both sides, as OpenSim does");
   add_formulation_options(command, options.files.law);
-  add_force_direction_option(command, options.force_direction,
-                             "casting; target with elastic_layer");
+  add_force_direction_option(command, options.analysis.contacts.force_direction);
   command
       .add_flag("--flip-meshes", options.analysis.contacts.flip_meshes,
                 "Also cast from the target, for columns of its own, like OpenSim's option")

@@ -18,6 +18,7 @@
 #include "contact_report.h"
 #include "contact_side.h"
 #include "core/scene/src/scene_words.h"
+#include "core/src/contact/range_watch.h"
 #include "core/src/contact/yielding.h"
 #include "file_names.h"
 #include "findings/contact_start.h"
@@ -60,7 +61,7 @@ struct ContactOptions {
   std::string free_edges = "sharp";  ///< elastic_layer
   bool lumped = false, two_layer = false;  ///< at most one is set; if neither is, lumped is used
   bool two_sided = false;
-  std::optional<ForceDirection> force_direction;  ///< none: the formulation's default
+  ForceDirection force_direction = ContactSettings{}.force_direction;
   double min_proximity = 0;
   double max_proximity = 0.01;
   std::string unit = "m";
@@ -81,8 +82,7 @@ ContactSettings settings_of(const ContactOptions& options) {
                              scene::words::free_edges.begin());
   settings.lumped = !options.two_layer;
   settings.two_sided = options.two_sided;
-  settings.force_direction =
-      options.force_direction.value_or(force_direction_of(settings.formulation));
+  settings.force_direction = options.force_direction;
   require_valid(settings, "contact options");
   return settings;
 }
@@ -185,6 +185,28 @@ class YieldingPoses {
   std::string largest_;  ///< id of the pose with the largest area beyond yield
 };
 
+/// Collects the poses whose figures are outside the range in which they mean something.
+class PosesOutOfRange {
+ public:
+  void see(const ContactPair& pair, const ContactPose& pose) {
+    RangeWatch one;
+    one.see(pair);
+    if (one.count() > 0) ++poses_;
+    if (all_.see(pair)) worst_ = pose.id_json;
+  }
+  void warn() const {
+    for (const RangeFault& fault : all_.faults()) {
+      print_error("condyle: warning: {}, worst at {}: {}\n",
+                  poses_ == 1 ? "one pose" : fmt::format("{} poses", poses_), worst_, fault.text);
+    }
+  }
+
+ private:
+  RangeWatch all_;
+  int poses_ = 0;
+  std::string worst_;  ///< id of the pose with the deepest overlap
+};
+
 void run_contact(const ContactOptions& options) {
   require_no_input(options.out_file, "--out",
                    {options.casting.file, options.target.file, options.casting.back_file,
@@ -204,6 +226,7 @@ void run_contact(const ContactOptions& options) {
   const auto names = maps ? map_names(poses) : std::vector<std::string>();
   bool any_contact = false;
   YieldingPoses yielding(pair);
+  PosesOutOfRange out_of_range;
   for (std::size_t i = 0; i < poses.size(); ++i) {
     require_no_stop("pose", static_cast<long>(i));
     nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};
@@ -212,6 +235,7 @@ void run_contact(const ContactOptions& options) {
     report.update(contact_report(pair));
     any_contact |= pair.result().total.n_contacting > 0;
     yielding.see(pair, poses[i]);
+    out_of_range.see(pair, poses[i]);
     warn_of_few_nodes(pair.result().layer, poses[i]);
     reports.add(report);
     if (maps) maps->add(names[i], pair, poses[i].X_CT);
@@ -219,6 +243,7 @@ void run_contact(const ContactOptions& options) {
   reports.complete();
   if (maps) maps->finish();
   reports.finish();
+  out_of_range.warn();
   yielding.warn();
   if (!any_contact && !poses.empty()) warn_of_no_contact(options, surfaces, poses);
 }
@@ -299,8 +324,7 @@ void add_options(CLI::App& command, ContactOptions& options) {
       ->capture_default_str();
   command.add_flag("--two-sided", options.two_sided,
                    "Let rays hit target triangles from both sides, as OpenSim does");
-  add_force_direction_option(command, options.force_direction,
-                             "casting; target with elastic_layer");
+  add_force_direction_option(command, options.force_direction);
   command
       .add_option("--poses", options.poses_file, "Poses of the target in the casting mesh frame")
       ->type_name("POSES.json")

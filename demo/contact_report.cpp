@@ -15,17 +15,17 @@ ordered_json list_of(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 void append(ordered_json& object, const ContactStatistics& s) {
   object["n_contacting"] = s.n_contacting;
   object["contact_area"] = s.contact_area;
-  object["mean_proximity"] = s.mean_proximity;
+  object["mean_proximity_of_triangles"] = s.mean_proximity_of_triangles;
   object["max_proximity"] = s.max_proximity;
-  object["mean_pressure"] = s.mean_pressure;
+  object["mean_pressure_of_triangles"] = s.mean_pressure_of_triangles;
   object["max_pressure"] = s.max_pressure;
   object["center_of_proximity"] = list_of(s.center_of_proximity);
   object["center_of_pressure"] = list_of(s.center_of_pressure);
   object["contact_force"] = list_of(s.contact_force);
   object["contact_moment"] = list_of(s.contact_moment);
   object["potential_energy"] = s.potential_energy;
-  object["area_weighted_mean_proximity"] = s.area_weighted_mean_proximity;
-  object["area_weighted_mean_pressure"] = s.area_weighted_mean_pressure;
+  object["mean_proximity"] = s.mean_proximity;
+  object["mean_pressure"] = s.mean_pressure;
 }
 
 /// Leaves out candidates and passes, which may depend on the pose evaluated before.

@@ -13,10 +13,8 @@ inline const std::string& word_of(ForceDirection direction) {
 }
 
 /// Adds --force-direction to a command whose results are compared with OpenSim's.
-/// `otherwise`: the default, in words.
-template <class Direction>
-void add_force_direction_option(CLI::App& command, Direction& direction,
-                                const std::string& otherwise) {
+/// `direction` has the default.
+inline void add_force_direction_option(CLI::App& command, ForceDirection& direction) {
   command
       .add_option_function<std::string>(
           "--force-direction",
@@ -24,10 +22,11 @@ void add_force_direction_option(CLI::App& command, Direction& direction,
             direction = word == word_of(ForceDirection::target) ? ForceDirection::target
                                                                 : ForceDirection::casting;
           },
-          "Normal along which contact presses: the casting mesh's, as in OpenSim, or the target's, "
-          "as in condyle simulate")
+          "Normal along which contact presses: the target's, which conserves energy, or the "
+          "casting "
+          "mesh's, as in OpenSim")
       ->check(CLI::IsMember(scene::words::force_directions))
-      ->default_str(otherwise);
+      ->default_str(word_of(direction));
 }
 
 }  // namespace condyle

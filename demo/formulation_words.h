@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,13 +18,6 @@ inline const std::vector<std::string>& formulation_words() {
 inline Formulation formulation_of(const std::string& word) {
   const auto& words = formulation_words();
   return static_cast<Formulation>(std::ranges::find(words, word) - words.begin());
-}
-
-/// The default force direction: the casting mesh's normal, as in OpenSim, but for an elastic layer
-/// the target's, the direction of its energy's gradient. No formulation: a model's own.
-inline ForceDirection force_direction_of(std::optional<Formulation> formulation) {
-  return formulation == Formulation::elastic_layer ? ForceDirection::target
-                                                   : ForceDirection::casting;
 }
 
 }  // namespace condyle

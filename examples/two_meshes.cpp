@@ -28,7 +28,7 @@ std::shared_ptr<const ContactSurface> surface_of(TriangleMesh mesh, const std::s
 
 void print_row(const std::string& name, const ContactStatistics& s) {
   std::printf("%-8s %9d %11.3f %11.3f %11.3f %10.2f %10.2f %10.2f\n", name.c_str(), s.n_contacting,
-              s.contact_area * 1e6, s.area_weighted_mean_pressure / 1e6, s.max_pressure / 1e6,
+              s.contact_area * 1e6, s.mean_pressure / 1e6, s.max_pressure / 1e6,
               s.contact_force.x(), s.contact_force.y(), s.contact_force.z());
 }
 

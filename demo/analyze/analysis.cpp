@@ -146,9 +146,13 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
   };
   parallel_frames(frames, options.threads, work, [&](int done) { progress(done, frames); });
   result.frames_of_few_nodes.assign(input.model.contacts.size(), 0);
-  for (const ContactWorker& worker : workers)
-    for (std::size_t c = 0; c < input.model.contacts.size(); ++c)
-      result.frames_of_few_nodes[c] += worker.contacts.frames_of_few_nodes(static_cast<int>(c));
+  result.ranges.resize(input.model.contacts.size());
+  for (const ContactWorker& worker : workers) {
+    for (int c = 0; c < static_cast<int>(input.model.contacts.size()); ++c) {
+      result.frames_of_few_nodes[c] += worker.contacts.frames_of_few_nodes(c);
+      result.ranges[c].add(worker.contacts.range(c));
+    }
+  }
   for (std::vector<mesh::SeriesEntry>& entries : maps) {
     std::move(entries.begin(), entries.end(), std::back_inserter(result.maps));
   }
@@ -183,6 +187,9 @@ std::vector<std::string> warnings_of(const AnalysisInput& input, const AnalysisR
         input.model.contacts[c].name, result.frames_of_few_nodes[c], input.rows.size(),
         k_few_nodes));
   }
+  for (std::size_t c = 0; c < result.ranges.size(); ++c)
+    for (const RangeFault& fault : result.ranges[c].faults())
+      warnings.push_back(fmt::format("contact {}: {}", input.model.contacts[c].name, fault.text));
   return warnings;
 }
 

@@ -40,9 +40,11 @@ struct AnalysisResult {
   /// By contact: the number of frames in which an elastic layer pressed with few nodes
   /// (k_few_nodes).
   std::vector<int> frames_of_few_nodes;
+  std::vector<RangeWatch> ranges;  ///< by contact: overlap beyond its window or its layers
 };
 
-/// Warnings about the result, one sentence each: contacts whose elastic layer is too coarse.
+/// Warnings about the result, one sentence each: contacts whose elastic layer is too coarse,
+/// or whose figures are outside the range in which they mean something.
 std::vector<std::string> warnings_of(const AnalysisInput& input, const AnalysisResult& result);
 
 /// Analyses the rows. The results are bitwise independent of the number of threads. Throws

@@ -8,7 +8,9 @@ namespace condyle {
 FrameContacts::FrameContacts(const opensim::OsimModel& model,
                              std::span<const opensim::OsimSurfaces> surfaces,
                              const FrameContactOptions& options)
-    : model_(&model), frames_of_few_nodes_(model.contacts.size(), 0) {
+    : model_(&model),
+      frames_of_few_nodes_(model.contacts.size(), 0),
+      ranges_(model.contacts.size()) {
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     ContactSettings settings = model.contacts[i].settings;
     settings.two_sided = options.two_sided;
@@ -38,6 +40,8 @@ void FrameContacts::evaluate(const opensim::OsimBodies& bodies) {
     const Pose X_CT = contact_pose(*model_, model_->contacts[i], bodies);
     bool is_coarse = has_few_nodes(pairs_[i]->evaluate(X_CT).layer);
     if (!flipped_.empty()) is_coarse |= has_few_nodes(flipped_[i]->evaluate(X_CT.inverse()).layer);
+    ranges_[i].see(*pairs_[i]);
+    if (!flipped_.empty()) ranges_[i].see(*flipped_[i]);
     if (is_coarse) ++frames_of_few_nodes_[i];
   }
 }

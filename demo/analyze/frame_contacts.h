@@ -7,13 +7,14 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "core/opensim/src/osim_surfaces.h"
+#include "core/src/contact/range_watch.h"
 
 namespace condyle {
 
 struct FrameContactOptions {
   bool two_sided = false;    ///< accept hits on both sides of target triangles, as OpenSim does
   bool flip_meshes = false;  ///< also cast from the target, as OpenSim's option of this name does
-  ForceDirection force_direction = ForceDirection::casting;  ///< as in OpenSim
+  ForceDirection force_direction = ContactSettings{}.force_direction;
 };
 
 /// Evaluates the contacts of a model frame by frame, on one thread.
@@ -37,6 +38,9 @@ class FrameContacts {
   /// The number of frames so far in which the elastic layer of a contact pressed with few nodes.
   int frames_of_few_nodes(int contact) const { return frames_of_few_nodes_[contact]; }
 
+  /// Faults of the contact, and of its flipped pair, in the frames so far.
+  const RangeWatch& range(int contact) const { return ranges_[contact]; }
+
   /// The map of the target mesh at the last evaluated frame. With flip_meshes it comes from the
   /// rays of the target, as do the target columns; otherwise from the hits of the casting mesh.
   const SideMap& target_map(int contact) const;
@@ -49,6 +53,7 @@ class FrameContacts {
   /// The flipped pairs: none, or one for each contact.
   std::vector<std::unique_ptr<ContactPair>> pairs_, flipped_;
   std::vector<int> frames_of_few_nodes_;  ///< number of frames, by contact
+  std::vector<RangeWatch> ranges_;        ///< by contact
 };
 
 }  // namespace condyle

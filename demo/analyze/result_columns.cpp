@@ -11,24 +11,26 @@ using Eigen::Vector3d;
 
 constexpr int k_regions = 6;
 
-/// A statistic with OpenSim's name; either a number or a vector.
+/// A statistic; either a number or a vector.
 struct Quantity {
   const char* name;
   double ContactStatistics::*number = nullptr;
   Vector3d ContactStatistics::*vector = nullptr;
 };
 
-/// In the order of OpenSim's report.
-constexpr std::array<Quantity, 9> k_quantities = {{
+/// In the order of OpenSim's report, with its names. OpenSim's means over triangles are called so.
+constexpr std::array<Quantity, 11> k_quantities = {{
     {"contact_area", &ContactStatistics::contact_area},
-    {"mean_proximity", &ContactStatistics::mean_proximity},
+    {"mean_proximity_of_triangles", &ContactStatistics::mean_proximity_of_triangles},
     {"max_proximity", &ContactStatistics::max_proximity},
     {"center_of_proximity", nullptr, &ContactStatistics::center_of_proximity},
-    {"mean_pressure", &ContactStatistics::mean_pressure},
+    {"mean_pressure_of_triangles", &ContactStatistics::mean_pressure_of_triangles},
     {"max_pressure", &ContactStatistics::max_pressure},
     {"center_of_pressure", nullptr, &ContactStatistics::center_of_pressure},
     {"contact_force", nullptr, &ContactStatistics::contact_force},
     {"contact_moment", nullptr, &ContactStatistics::contact_moment},
+    {"mean_proximity", &ContactStatistics::mean_proximity},
+    {"mean_pressure", &ContactStatistics::mean_pressure},
 }};
 
 constexpr const char* k_axes[3] = {"x", "y", "z"};
@@ -65,8 +67,7 @@ std::vector<std::string> contact_labels(const std::string& contact, const std::s
     }
   }
   for (const char* more :
-       {"num_contacting_triangles", "potential_energy", "area_weighted_mean_proximity",
-        "area_weighted_mean_pressure", "num_clamped_triangles"}) {
+       {"num_contacting_triangles", "potential_energy", "num_clamped_triangles"}) {
     labels.push_back(fmt::format("{}.total.{}", start, more));
   }
   return labels;
@@ -81,7 +82,6 @@ void append_contact(const ContactResult& result, std::vector<double>& row) {
   }
   row.insert(row.end(),
              {static_cast<double>(result.total.n_contacting), result.total.potential_energy,
-              result.total.area_weighted_mean_proximity, result.total.area_weighted_mean_pressure,
               static_cast<double>(result.clamped_triangles)});
 }
 

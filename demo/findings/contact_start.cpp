@@ -13,6 +13,8 @@ namespace {
 
 /// Overlaps are searched for up to this multiple of the window.
 constexpr double k_far_windows = 10;
+/// Points nearer than this fraction of the meshes' size are the same.
+constexpr double k_same_point = 1e-6;
 
 double extent(const TriangleMesh& mesh) { return bounding_box(mesh).sizes().maxCoeff(); }
 
@@ -24,10 +26,11 @@ std::shared_ptr<const ContactSurface> for_search(
   return std::make_shared<const ContactSurface>(with_layer(*surface, {1e6, 0.3, 1e-3}));
 }
 
-/// Hits with proximities between the two limits.
+/// Hits with proximities between the two limits. two_sided: whichever way the target faces.
 std::vector<ProximityHit> hits_of(const PlacedPair& pair, double min_proximity,
-                                  double max_proximity) {
+                                  double max_proximity, bool two_sided = false) {
   ContactSettings settings;
+  settings.two_sided = two_sided;
   settings.min_proximity = min_proximity;
   settings.max_proximity = max_proximity;
   ContactPair search(for_search(pair.casting), for_search(pair.target), settings);
@@ -35,18 +38,40 @@ std::vector<ProximityHit> hits_of(const PlacedPair& pair, double min_proximity,
   return {hits.begin(), hits.end()};
 }
 
-}  // namespace
+double search_range(const PlacedPair& pair, double max_proximity) {
+  return std::clamp(largest_extent(pair), max_proximity, k_far_windows * max_proximity);
+}
 
-Overlap overlap_of(const PlacedPair& pair, double max_proximity) {
+Overlap measured(std::span<const ProximityHit> hits, double max_proximity) {
   Overlap overlap;
-  const double far = std::clamp(largest_extent(pair), max_proximity, k_far_windows * max_proximity);
-  for (const ProximityHit& hit : hits_of(pair, 0, far)) {
+  for (const ProximityHit& hit : hits) {
     const bool is_within = hit.proximity <= max_proximity;
     double& depth = is_within ? overlap.depth : overlap.far_depth;
     depth = std::max(depth, hit.proximity);
     ++(is_within ? overlap.within : overlap.beyond);
   }
   return overlap;
+}
+
+}  // namespace
+
+Overlap overlap_of(const PlacedPair& pair, double max_proximity) {
+  return measured(hits_of(pair, 0, search_range(pair, max_proximity)), max_proximity);
+}
+
+Overlap overlap_inside(const PlacedPair& pair, double max_proximity) {
+  const double far = search_range(pair, max_proximity);
+  // Rays start on their own triangle, which does not count.
+  const double least = k_same_point * largest_extent(pair);
+  const PlacedPair with_itself{pair.casting, pair.casting};
+  std::vector<double> thickness(pair.casting->centroids().size(), far);
+  for (const ProximityHit& hit : hits_of(with_itself, least, far, true))
+    thickness[hit.casting_triangle] = hit.proximity;
+  std::vector<ProximityHit> hits = hits_of(pair, 0, far);
+  std::erase_if(hits, [&](const ProximityHit& hit) {
+    return hit.proximity > thickness[hit.casting_triangle];
+  });
+  return measured(hits, max_proximity);
 }
 
 double largest_extent(const PlacedPair& pair) {

@@ -25,6 +25,10 @@ struct Overlap {
 /// Measures the overlap; `max_proximity` is the end of the window [m].
 Overlap overlap_of(const PlacedPair& pair, double max_proximity);
 
+/// The overlap that overlap_of() finds, without rays that have left the casting body before they
+/// meet the target: those from the far side of a thin body, whose back is not in the target.
+Overlap overlap_inside(const PlacedPair& pair, double max_proximity);
+
 /// The longest edge of the bounding boxes of both meshes [m].
 double largest_extent(const PlacedPair& pair);
 

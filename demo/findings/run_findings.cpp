@@ -15,12 +15,8 @@ namespace {
 
 /// Pressure is constant on a triangle, so fewer triangles give no useful pressure map.
 constexpr int k_few_triangles = 10;
-/// A proximity above this fraction of the window counts as having reached its end: deeper overlap
-/// would be lost.
-constexpr double k_window_end = 0.95;
 
 constexpr double k_mm = 1e3;
-constexpr const char* k_beyond = "beyond_max_proximity";
 
 bool are_one(const WorldContact& a, const WorldContact& b) {
   return are_between_same(a, b) || (!a.sum_in.empty() && a.sum_in == b.sum_in);
@@ -54,15 +50,6 @@ std::string border_of(const SceneWorld& world, const WorldContact& contact) {
       return mesh(contact.target).name;
   }
   return {};
-}
-
-Finding beyond_window(const std::string& place, double deepest, double window) {
-  return {k_beyond,
-          place,
-          fmt::format("the meshes overlap by {:.3g} mm, but overlap deeper than max_proximity, "
-                      "{:.3g} mm, is ignored; increase it, or use a stiffer layer",
-                      k_mm * deepest, k_mm * window),
-          {{"depth [m]", deepest}, {"max_proximity [m]", window}}};
 }
 
 Finding at_open_edge(const std::string& place, const std::string& mesh) {
@@ -119,14 +106,12 @@ ContactWatch::ContactWatch(const SceneWorld& world) : start_(world.look_at_start
       seen_[seen_of_contact_[one]].gap = std::min(seen_[seen_of_contact_[one]].gap, gap);
     }
   }
-  depths_.resize(contacts.size());
+  ranges_.resize(contacts.size());
 }
-
-bool ContactWatch::Depth::is_beyond() const { return deepest > k_window_end * window; }
 
 void ContactWatch::restart() {
   for (Seen& seen : seen_) seen = {.name = seen.name, .gap = seen.gap};
-  std::ranges::fill(depths_, Depth{});
+  std::ranges::fill(ranges_, RangeWatch{});
   is_out_of_balance_ = false;
 }
 
@@ -134,7 +119,7 @@ bool ContactWatch::see(const SceneWorld& world) {
   bool is_new = false;
   for (std::size_t i = 0; i < seen_of_contact_.size(); ++i) {
     const WorldContact& contact = world.contacts()[i];
-    if (contact.report) is_new |= see(world, contact, seen_[seen_of_contact_[i]], depths_[i]);
+    if (contact.report) is_new |= see(world, contact, seen_[seen_of_contact_[i]], ranges_[i]);
   }
   const bool was_balanced =
       !std::exchange(is_out_of_balance_, is_out_of_balance(world.step_totals()));
@@ -142,19 +127,16 @@ bool ContactWatch::see(const SceneWorld& world) {
 }
 
 bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
-                       Depth& depth) {
+                       RangeWatch& range) {
   const ContactStatistics& total = contact.report->result().total;
   if (total.n_contacting == 0) return false;
-  bool is_new = false;
+  const int faults = range.count();
+  range.see(contact.report->pair());
+  bool is_new = range.count() > faults;
   seen.most_triangles = std::max(seen.most_triangles, total.n_contacting);
   const LayerFigures& layer = contact.report->result().layer;
   seen.most_nodes = std::max(seen.most_nodes, layer.active_nodes);
   seen.node_spacing = layer.node_spacing;
-  if (total.max_proximity > depth.deepest) {
-    const bool was_beyond = depth.is_beyond();
-    depth = {total.max_proximity, contact.settings.max_proximity};
-    is_new = depth.is_beyond() && !was_beyond;
-  }
   is_new |= see_yielding(contact, seen.yielding);
   if (!seen.border.empty()) return is_new;
   seen.border = border_of(world, contact);
@@ -183,13 +165,11 @@ Finding ContactWatch::beyond_yield(const std::string& place, const Yielding& yie
            {"yield_stress [Pa]", yielding.stress}}};
 }
 
-ContactWatch::Depth ContactWatch::beyond_in(std::size_t seen) const {
-  Depth most;
-  for (std::size_t i = 0; i < depths_.size(); ++i) {
-    const bool counts = seen_of_contact_[i] == seen && depths_[i].is_beyond();
-    if (counts && depths_[i].deepest > most.deepest) most = depths_[i];
-  }
-  return most;
+RangeWatch ContactWatch::range_of(std::size_t seen) const {
+  RangeWatch all;
+  for (std::size_t i = 0; i < ranges_.size(); ++i)
+    if (seen_of_contact_[i] == seen) all.add(ranges_[i]);
+  return all;
 }
 
 std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_over) const {
@@ -197,12 +177,13 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
   for (std::size_t s = 0; s < seen_.size(); ++s) {
     const Seen& seen = seen_[s];
     const std::string place = fmt::format("contact '{}'", seen.name);
-    const auto is_said = [&](const Finding& other) {
-      return other.kind == k_beyond && other.place == place;
-    };
-    const Depth beyond = beyond_in(s);
-    if (beyond.is_beyond() && std::ranges::none_of(start_.findings, is_said))
-      findings.push_back(beyond_window(place, beyond.deepest, beyond.window));
+    for (RangeFault& fault : range_of(s).faults()) {
+      const auto is_said = [&](const Finding& other) {
+        return other.kind == fault.kind && other.place == place;
+      };
+      if (std::ranges::none_of(start_.findings, is_said))
+        findings.push_back({fault.kind, place, fault.text, std::move(fault.numbers)});
+    }
     if (!seen.border.empty()) findings.push_back(at_open_edge(place, seen.border));
     if (seen.yielding.any()) findings.push_back(beyond_yield(place, seen.yielding));
     if (!is_over) continue;

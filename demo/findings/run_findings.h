@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/src/contact/range_watch.h"
 #include "core/src/contact/yielding.h"
 #include "findings/start_findings.h"
 #include "scene_world.h"
@@ -36,22 +37,18 @@ class ContactWatch {
     std::string border = {};  ///< name of the mesh whose open edge the contact has reached
     Yielding yielding = {};
   };
-  /// The largest proximity of one contact so far, and its max_proximity then [m].
-  struct Depth {
-    double deepest = 0, window = 0;
-    bool is_beyond() const;  ///< whether it has reached the end of the window
-  };
 
-  static bool see(const SceneWorld& world, const WorldContact& contact, Seen& seen, Depth& depth);
+  static bool see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
+                  RangeWatch& range);
   static bool see_yielding(const WorldContact& contact, Yielding& yielding);
   static Finding beyond_yield(const std::string& place, const Yielding& yielding);
-  /// The deepest of the contacts in a record that are beyond their windows; if none is, not beyond.
-  Depth beyond_in(std::size_t seen) const;
+  /// The ranges of all contacts in a record.
+  RangeWatch range_of(std::size_t seen) const;
 
   SceneStart start_;
   std::vector<Seen> seen_;
   std::vector<std::size_t> seen_of_contact_;  ///< index into seen_ for each contact of the world
-  std::vector<Depth> depths_;                 ///< one for each contact of the world
+  std::vector<RangeWatch> ranges_;            ///< one for each contact of the world
   bool is_out_of_balance_ = false;  ///< too many steps are out of balance, or one by too much
 };
 

@@ -102,7 +102,7 @@ void look_for_turned(const scene::Scene& scene, const PlacedPair& pair,
     const scene::MeshName& name = is_casting ? contact.casting : contact.target;
     if (!is_open_file(scene, name, *side)) continue;
     side = turned(*side);
-    const Overlap overlap = overlap_of(other, window);
+    const Overlap overlap = overlap_inside(other, window);
     // Deep overlaps or overlaps beyond the window belong to the other side of the mesh.
     if (overlap.within <= overlap.beyond || overlap.depth > k_window_part * window) continue;
     findings.push_back(

@@ -56,7 +56,7 @@ void put_statistics(Figures& figures, const std::string& name, const ContactStat
   put_vector(figures, name + ".force", "N", R_WC * s.contact_force);
   figures.push_back({name + ".force [N]", s.contact_force.norm()});
   figures.push_back({name + ".area [m^2]", s.contact_area});
-  figures.push_back({name + ".mean_pressure [Pa]", s.area_weighted_mean_pressure});
+  figures.push_back({name + ".mean_pressure [Pa]", s.mean_pressure});
   figures.push_back({name + ".peak_pressure [Pa]", s.max_pressure});
   figures.push_back({name + ".max_proximity [m]", s.max_proximity});
   put_vector(figures, name + ".center_of_pressure", "m", s.center_of_pressure);

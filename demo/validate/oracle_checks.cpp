@@ -29,8 +29,7 @@ double share(const ContactResult& result, std::size_t region) {
 const std::array k_file_figures{
     FileFigure{"force", "N", [](const ContactResult& r) { return r.total.contact_force.norm(); }},
     FileFigure{"peak_pressure", "Pa", [](const ContactResult& r) { return r.total.max_pressure; }},
-    FileFigure{"mean_pressure", "Pa",
-               [](const ContactResult& r) { return r.total.area_weighted_mean_pressure; }},
+    FileFigure{"mean_pressure", "Pa", [](const ContactResult& r) { return r.total.mean_pressure; }},
     FileFigure{"contact_area", "m^2", [](const ContactResult& r) { return r.total.contact_area; }},
     FileFigure{"share_-x", "1", [](const ContactResult& r) { return share(r, 0); }},
     FileFigure{"share_+x", "1", [](const ContactResult& r) { return share(r, 1); }},

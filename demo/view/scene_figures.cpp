@@ -13,8 +13,7 @@ namespace {
 constexpr std::size_t k_half_spaces = 6;  // always the first regions, see contact_result.h
 
 ContactRow row(const std::string& name, bool is_region, const ContactStatistics& s) {
-  return {name,           is_region,      s.contact_force.norm(),
-          s.contact_area, s.max_pressure, s.area_weighted_mean_pressure};
+  return {name, is_region, s.contact_force.norm(), s.contact_area, s.max_pressure, s.mean_pressure};
 }
 
 }  // namespace

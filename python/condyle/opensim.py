@@ -37,7 +37,7 @@ def _unit(column: str) -> str:
     """The unit of a column, such as 'm' for 'knee.casting.regional.center_of_pressure_4_x'; '' if it has none."""
     if ".moment_arm." in column:
         return ""
-    quantity = re.sub(r"(_\d)?(_[wxyz])?$", "", column.rsplit(".", 1)[-1])
+    quantity = re.sub(r"(_of_triangles)?(_\d)?(_[wxyz])?$", "", column.rsplit(".", 1)[-1])
     if quantity.startswith("center_of_"):
         return "m"
     if quantity == "angular_velocity":
@@ -93,7 +93,7 @@ def analyze(model: OsimModel | Path, motion: Path, *, geometry: Path = "", start
     [m per rad; no unit if the coordinate is a length].
     law: 'linear', 'nonlinear' or 'elastic_layer' for all contacts; None: the model's own. node_spacing [m] and
     rigid, the contact meshes that do not yield, belong to 'elastic_layer'; node_spacing 0 is its default.
-    force_direction: 'casting' or 'target'; None: 'casting', and 'target' with 'elastic_layer'.
+    force_direction: 'target' or 'casting', as in OpenSim; None: 'target'.
     threads: share the frames; the figures are the same.
     progress: True shows it on the terminal; a function gets the number of frames of contacts done and the total.
     """

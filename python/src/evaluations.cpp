@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <thread>
 
 #include "arrays.h"
@@ -80,22 +81,27 @@ void name_regions(const ContactPair& pair, Evaluations& all) {
 }
 
 /// Returns whether all poses were evaluated: false if the user pressed Ctrl-C.
-bool evaluate_all(PairPool& pool, const std::vector<Motion>& motions, int threads,
-                  Evaluations& all) {
+bool evaluate_all(PairPool& pool, const std::vector<Motion>& motions, int threads, Evaluations& all,
+                  RangeWatch& range) {
   const auto caller = std::this_thread::get_id();
   const std::size_t per_part = threads == 1 ? std::max<std::size_t>(motions.size(), 1)
                                             : poses_per_part(motions.size(), threads);
   Interrupts interrupts;
   std::atomic<bool> is_stopped = false;
+  std::mutex adding;
   share(threads, (motions.size() + per_part - 1) / per_part, [&](std::size_t part) {
     const auto pair = pool.take();
     pair->set_threads(1);
     const std::size_t end = std::min((part + 1) * per_part, motions.size());
+    RangeWatch of_part;
     for (std::size_t i = part * per_part; i < end && !is_stopped; ++i) {
       pair->evaluate(motions[i].X_CT, motions[i].V_TC_C);
       keep(*pair, i, all);
+      of_part.see(*pair);
       if (std::this_thread::get_id() == caller && interrupts.pending()) is_stopped = true;
     }
+    const std::lock_guard lock(adding);
+    range.add(of_part);
   });
   return !is_stopped;
 }
@@ -171,14 +177,24 @@ Shared evaluate_many(PairPool& pool, const py::object& poses, const py::object& 
                      int threads, bool stiffness, bool maps) {
   if (threads < 1) throw InputError(fmt::format("threads must be 1 or more, not {}", threads));
   const std::vector<Motion> motions = motions_of(poses, velocities);
+  RangeWatch range;
   const auto [all, is_complete] = without_lock([&] {
     const Shared room = room_for(motions.size(), pool, stiffness, maps);
     name_regions(*pool.take(), *room);
     pool.keep(static_cast<std::size_t>(threads) + 1);
-    return std::pair(room, evaluate_all(pool, motions, threads, *room));
+    return std::pair(room, evaluate_all(pool, motions, threads, *room, range));
   });
   if (!is_complete) throw py::error_already_set();
+  warn_of(range, pool);
   return all;
+}
+
+void warn_of(const RangeWatch& range, const PairPool& pool) {
+  for (const RangeFault& fault : range.faults()) {
+    const std::string text =
+        fmt::format("'{}' on '{}': {}", pool.casting()->name(), pool.target()->name(), fault.text);
+    if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
+  }
 }
 
 void add_evaluations(py::module_& module) {

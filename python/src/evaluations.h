@@ -6,6 +6,7 @@
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/pose.h"
+#include "core/src/contact/range_watch.h"
 #include "pair_pool.h"
 #include "parts.h"
 
@@ -27,6 +28,9 @@ struct Evaluations : std::enable_shared_from_this<Evaluations> {
 std::shared_ptr<Evaluations> evaluate_many(PairPool& pool, const py::object& poses,
                                            const py::object& velocities, int threads,
                                            bool stiffness, bool maps);
+
+/// Warns, in Python's way, of results outside the range in which they mean something.
+void warn_of(const RangeWatch& range, const PairPool& pool);
 
 void add_evaluations(py::module_& module);
 

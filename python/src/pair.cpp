@@ -103,12 +103,16 @@ std::unique_ptr<Result> evaluate(PairPool& pool, const py::object& X_CT, const p
                                  int threads) {
   const Pose pose = pose_of(X_CT, "X_CT");
   const Twist velocity = twist_of(V_TC_C, "V_TC_C");
-  return without_lock([&] {
+  RangeWatch range;
+  auto result = without_lock([&] {
     auto taken = pool.take();
     taken->set_threads(threads);
     taken->evaluate(pose, velocity);
+    range.see(*taken);
     return std::make_unique<Result>(std::move(taken));
   });
+  warn_of(range, pool);
+  return result;
 }
 
 std::string repr_of_pair(const PairPool& pool) {
@@ -122,14 +126,16 @@ std::string repr_of_pair(const PairPool& pool) {
 
 void add_init(py::class_<PairPool, std::shared_ptr<PairPool>>& cls) {
   const ContactSettings usual;
-  cls.def(py::init(&make_pair), py::arg("casting"), py::arg("target"), py::kw_only(),
-          py::arg("law") = "linear", py::arg("friction") = py::none(),
-          py::arg("dissipation") = usual.dissipation, py::arg("lumped") = usual.lumped,
-          py::arg("two_sided") = usual.two_sided, py::arg("min_proximity") = usual.min_proximity,
-          py::arg("max_proximity") = usual.max_proximity, py::arg("force_direction") = "target",
-          py::arg("casts_from") = "triangles", py::arg("node_spacing") = usual.node_spacing,
-          py::arg("layer_tolerance") = usual.layer_tolerance, py::arg("free_edges") = "sharp",
-          py::arg("regions") = py::dict());
+  cls.def(
+      py::init(&make_pair), py::arg("casting"), py::arg("target"), py::kw_only(),
+      py::arg("law") = "linear", py::arg("friction") = py::none(),
+      py::arg("dissipation") = usual.dissipation, py::arg("lumped") = usual.lumped,
+      py::arg("two_sided") = usual.two_sided, py::arg("min_proximity") = usual.min_proximity,
+      py::arg("max_proximity") = usual.max_proximity,
+      py::arg("force_direction") = k_directions[static_cast<std::size_t>(usual.force_direction)],
+      py::arg("casts_from") = "triangles", py::arg("node_spacing") = usual.node_spacing,
+      py::arg("layer_tolerance") = usual.layer_tolerance, py::arg("free_edges") = "sharp",
+      py::arg("regions") = py::dict());
 }
 
 }  // namespace
@@ -144,8 +150,7 @@ void add_pairs(py::module_& module) {
       "lumped: one layer of averaged material; else two in series.\n"
       "two_sided: rays hit target triangles from both sides.\n"
       "min_proximity, max_proximity: the window of depth [m]; below 0 gaps are measured too.\n"
-      "force_direction: 'target', which conserves energy, or 'casting', as OpenSim and\n"
-      "`condyle contact` have it.\n"
+      "force_direction: 'target', which conserves energy, or 'casting', as OpenSim has it.\n"
       "casts_from: 'triangles' or 'nodes'.\n"
       "node_spacing, layer_tolerance: of an elastic layer [m], [-].\n"
       "free_edges: where an elastic layer ends in a free face: 'sharp', at edges of the casting\n"

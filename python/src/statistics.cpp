@@ -13,12 +13,14 @@ void for_each_figure(const Visit& visit) {
   using S = ContactStatistics;
   visit("n_contacting", &S::n_contacting, "Casting triangles in contact.");
   visit("contact_area", &S::contact_area, "Their area [m^2].");
-  visit("mean_proximity", &S::mean_proximity, "Plain mean over triangles [m].");
+  visit("mean_proximity_of_triangles", &S::mean_proximity_of_triangles,
+        "Plain mean over triangles, as in OpenSim [m].");
   visit("max_proximity", &S::max_proximity, "[m]");
-  visit("mean_pressure", &S::mean_pressure, "Plain mean over triangles [Pa].");
+  visit("mean_pressure_of_triangles", &S::mean_pressure_of_triangles,
+        "Plain mean over triangles, as in OpenSim [Pa].");
   visit("max_pressure", &S::max_pressure, "[Pa]");
-  visit("area_weighted_mean_proximity", &S::area_weighted_mean_proximity, "[m]");
-  visit("area_weighted_mean_pressure", &S::area_weighted_mean_pressure, "[Pa]");
+  visit("mean_proximity", &S::mean_proximity, "Mean weighted by area [m].");
+  visit("mean_pressure", &S::mean_pressure, "Mean weighted by area [Pa].");
   visit("center_of_proximity", &S::center_of_proximity,
         "(3,) [m], in the casting mesh frame; -1 -1 -1 without contact.");
   visit("center_of_pressure", &S::center_of_pressure,

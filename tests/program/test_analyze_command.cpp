@@ -37,9 +37,9 @@ json report_of(const opensim::MotionTable& table, const std::string& contact, in
                  {"potential_energy", read("total.potential_energy")},
                  {"regions", json::array()}};
   for (int region = 0; region < 6; ++region) report["regions"].push_back(json::object());
-  for (const char* key :
-       {"contact_area", "mean_proximity", "max_proximity", "mean_pressure", "max_pressure",
-        "center_of_proximity", "center_of_pressure", "contact_force", "contact_moment"}) {
+  for (const char* key : {"contact_area", "mean_proximity_of_triangles", "max_proximity",
+                          "mean_pressure_of_triangles", "max_pressure", "center_of_proximity",
+                          "center_of_pressure", "contact_force", "contact_moment"}) {
     report[key] = read(fmt::format("total.{}", key));
     for (int region = 0; region < 6; ++region) {
       report["regions"][region][key] = read(fmt::format("regional.{}_{}", key, region));
@@ -100,7 +100,7 @@ TEST_CASE("condyle analyze equals OpenSim's contacts through the joints", "[prog
         folder.write("model.osim", with_law(model, result));
         const ProgramRun run = run_program(fmt::format(
             "analyze '{}' --motion '{}/tka_passive_flexion_states.sto' --geometry '{}' --two-sided "
-            "--every 12 --out '{}'",
+            "--force-direction casting --every 12 --out '{}'",
             (folder / "model.osim").string(), data, data, (folder / "out").string()));
         CAPTURE(run.errors);
         REQUIRE(run.exit_code == 0);
@@ -115,6 +115,82 @@ TEST_CASE("condyle analyze equals OpenSim's contacts through the joints", "[prog
     }
   }
   CHECK(compared == 48);
+}
+
+TEST_CASE("condyle analyze and condyle contact press along the same normal unless told otherwise",
+          "[program]") {
+  // The ball casts, since a flat casting side has the same force along the plate's normal either
+  // way.
+  const BallOverPlate model;
+  ContactSettings settings;  // the default of scenes and of Python's Pair
+  model.folder.write("poses.json", R"([{"id": "first", "T_target_in_casting":
+      [1,0,0,0, 0,1,0,0, 0,0,1,-0.029, 0,0,0,1]}])");
+  const auto forces = [&](const std::string& option, const char* name) {
+    const ProgramRun analyzed = model.analyze("--every 20 --flip-meshes " + option);
+    CAPTURE(analyzed.errors);
+    REQUIRE(analyzed.exit_code == 0);
+    CHECK_THAT(analyzed.output, Catch::Contains(name));
+    const std::string folder = (model.folder / "").string();
+    const ProgramRun evaluated = run_program(fmt::format(
+        "contact --casting '{0}Ball.obj' --casting-layer E=5e6,nu=0.45,h=0.003 "
+        "--target '{0}plate.obj' --target-layer E=5e6,nu=0.45,h=0.003 --poses '{0}poses.json' "
+        "--out '{0}result.json' {1}",
+        folder, option));
+    CAPTURE(evaluated.errors);
+    REQUIRE(evaluated.exit_code == 0);
+    const json result = json::parse(file_content(model.folder / "result.json"))[0];
+    const json summary = json::parse(file_content(model.folder / "out/summary.json"));
+    CHECK(result.at("force_direction") == summary.at("force_direction"));
+    const opensim::MotionTable table = model.table("contact");
+    const auto column = table.column("touch.target.total.contact_force_z");
+    return std::pair(table.at(0, *column), result.at("contact_force")[2].get<double>());
+  };
+  const auto surface = [&](const char* file) {
+    return std::make_shared<const ContactSurface>(
+        mesh::read_mesh(model.folder / file, mesh::LengthUnit::metre), Layer{5e6, 0.45, 3e-3});
+  };
+  Pose X_CT = Pose::Identity();
+  X_CT.translation().z() = -0.029;
+  std::vector<double> both;
+  for (const bool as_opensim : {false, true}) {
+    if (as_opensim) settings.force_direction = ForceDirection::casting;
+    ContactPair pair(surface("Ball.obj"), surface("plate.obj"), settings);
+    const double expected = pair.evaluate(X_CT).total.contact_force.z();
+    const auto [analyzed, evaluated] = as_opensim
+                                           ? forces("--force-direction casting", "as in OpenSim")
+                                           : forces("", "along the target's normal");
+    // The same sums of the same triangles; analyze turns the pose through the ground's frame.
+    CHECK(analyzed == Approx(expected).epsilon(1e-9));
+    CHECK(evaluated == Approx(expected).epsilon(1e-12));
+    both.push_back(expected);
+  }
+  CHECK(std::abs(both[0] - both[1]) > 5e-3 * both[0]);  // so that one cannot pass for the other
+}
+
+TEST_CASE("condyle analyze warns of contacts whose figures are out of range", "[program]") {
+  const BallOverPlate model;
+  CHECK(model.analyze().errors.empty());
+  const std::string text = BallOverPlate::model();
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string other = text;
+    replace_all(other, from, to);
+    model.folder.write("other.osim", other);
+    const ProgramRun run = model.analyze("", "motion.sto", "other.osim");
+    CHECK(run.exit_code == 0);
+    return run.errors;
+  };
+  CHECK_THAT(
+      changed("<socket_casting_mesh>", "<max_proximity>5e-4</max_proximity><socket_casting_mesh>"),
+      Catch::Contains("warning: contact touch: ") &&
+          Catch::Contains("deeper than max_proximity, 0.5 mm, is ignored"));
+  std::string thin = text;
+  replace_all(thin, "<thickness>0.003<", "<thickness>2e-4<");
+  replace_all(thin, "<socket_casting_mesh>",
+              "<elastic_foundation_formulation>nonlinear</elastic_foundation_formulation>"
+              "<socket_casting_mesh>");
+  model.folder.write("other.osim", thin);
+  CHECK_THAT(model.analyze("", "motion.sto", "other.osim").errors,
+             Catch::Contains("0.4 mm, where the nonlinear law means nothing"));
 }
 
 TEST_CASE("condyle analyze equals OpenSim's ligaments through a model file", "[program][golden]") {
@@ -191,7 +267,7 @@ TEST_CASE("condyle analyze writes tables, plots, maps and a summary", "[program]
   const opensim::MotionTable contact = scene.table("contact"), ligaments = scene.table("ligaments"),
                              kinematics = scene.table("kinematics");
   CHECK(contact.rows() == 21);
-  CHECK(contact.columns() == 2 * (17 + 6 * 17 + 5));
+  CHECK(contact.columns() == 2 * (19 + 6 * 19 + 3));
   CHECK(contact.labels.front() == "touch.casting.total.contact_area");
   CHECK(ligaments.columns() == 7);
   CHECK(kinematics.columns() == 13);

@@ -34,7 +34,7 @@ std::vector<double> cell_values(const std::string& bytes, const std::string& nam
 
 /// Sums of a map over triangles with proximity > 0, in the map's frame.
 struct MapTotal {
-  double area = 0, energy = 0, max_pressure = 0, mean_pressure = 0;
+  double area = 0, energy = 0, max_pressure = 0, mean_pressure = 0, mean_of_triangles = 0;
   Eigen::Vector3d force = Eigen::Vector3d::Zero();
 };
 
@@ -54,10 +54,14 @@ MapTotal total_of_map(const std::filesystem::path& file) {
     total.force -= pressure[t] * area;
     total.energy += energy[t];
     total.max_pressure = std::max(total.max_pressure, pressure[t]);
-    total.mean_pressure += pressure[t];
+    total.mean_pressure += pressure[t] * area.norm();
+    total.mean_of_triangles += pressure[t];
     ++count;
   }
-  if (count > 0) total.mean_pressure /= count;
+  if (count > 0) {
+    total.mean_pressure /= total.area;
+    total.mean_of_triangles /= count;
+  }
   return total;
 }
 
@@ -67,7 +71,9 @@ TEST_CASE("condyle analyze: the maps add up to the columns, also where the meshe
           "[program]") {
   const BallOverPlate scene;
   const bool flip = GENERATE(false, true);
-  REQUIRE(scene.analyze(flip ? "--vtp --flip-meshes" : "--vtp").exit_code == 0);
+  // The sum of -p A n over the map's triangles is the force along the casting mesh's normals.
+  const std::string options = "--vtp --force-direction casting";
+  REQUIRE(scene.analyze(flip ? options + " --flip-meshes" : options).exit_code == 0);
   const opensim::MotionTable contact = scene.table("contact");
   for (const int row : {0, 7, 20}) {
     for (const std::string side : {"casting", "target"}) {
@@ -93,6 +99,7 @@ TEST_CASE("condyle analyze: the maps add up to the columns, also where the meshe
       CHECK(map.area == Approx(column("contact_area")).epsilon(1e-12));
       CHECK(map.max_pressure == column("max_pressure"));
       CHECK(map.mean_pressure == Approx(column("mean_pressure")).epsilon(1e-12));
+      CHECK(map.mean_of_triangles == Approx(column("mean_pressure_of_triangles")).epsilon(1e-12));
       for (int axis = 0; axis < 3; ++axis) {
         const std::string name = "contact_force_" + std::string(1, "xyz"[axis]);
         CHECK(map.force[axis] == Approx(column(name)).epsilon(1e-12).margin(1e-9));

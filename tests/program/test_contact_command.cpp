@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
@@ -74,9 +75,11 @@ TEST_CASE("condyle contact takes an analytic shape as either side", "[program]")
   const BallOnPlate files;
   files.folder.write("ball.json", R"({"kind": "sphere", "radius": 0.03})");
   const auto force = [&] { return files.result()[0]["contact_force"][2].get<double>(); };
-  REQUIRE(contact(files.folder, files.arguments("--target", "ball.json")).exit_code == 0);
-  // ORACLES 3.2, plate casting: 294.600 N. The tolerance is for cells of 0.67 mm across a contact
-  // of 15 mm.
+  const std::string as_opensim = " --force-direction casting";
+  REQUIRE(contact(files.folder, files.arguments("--target", "ball.json" + as_opensim)).exit_code ==
+          0);
+  // ORACLES 3.2, forces along casting normals, plate casting: 294.600 N. The tolerance is for cells
+  // of 0.67 mm across a contact of 15 mm.
   CHECK(-force() == Approx(294.600).epsilon(2e-3));
 
   // Sphere casting: 297.910 N. The tolerance is for facets that lie 3 um inside, at a depth of 1
@@ -84,7 +87,7 @@ TEST_CASE("condyle contact takes an analytic shape as either side", "[program]")
   files.folder.write("plane.json", R"({"kind": "half_space"})");
   files.folder.write("poses.json", R"([
       {"id": "deep", "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,-0.029, 0,0,0,1]}])");
-  std::string swapped = files.arguments("--target", "plane.json --chord-error 3e-6");
+  std::string swapped = files.arguments("--target", "plane.json --chord-error 3e-6" + as_opensim);
   swapped.replace(swapped.find("plate.obj"), 9, "ball.json");
   REQUIRE(contact(files.folder, swapped).exit_code == 0);
   CHECK(force() == Approx(297.910).epsilon(6e-3));
@@ -92,6 +95,48 @@ TEST_CASE("condyle contact takes an analytic shape as either side", "[program]")
   const Outcome bad = contact(files.folder, files.arguments("--target", "poses.json"));
   CHECK(bad.exit_code == 2);
   CHECK_THAT(bad.errors, Catch::Contains("poses.json"));
+}
+
+TEST_CASE("condyle contact says at which poses its figures are out of range", "[program]") {
+  const BallOnPlate files;
+  const Outcome right = contact(files.folder, files.arguments());
+  REQUIRE(right.exit_code == 0);
+  CHECK(right.errors.empty());
+  const double force = files.result()[0]["contact_force"][2];
+
+  const Outcome cut = contact(files.folder, files.arguments("--max-proximity", "5e-4"));
+  REQUIRE(cut.exit_code == 0);
+  CHECK(std::abs(files.result()[0]["contact_force"][2].get<double>()) < 0.8 * std::abs(force));
+  CHECK_THAT(cut.errors, Catch::Contains("warning: one pose, worst at \"deep\": ") &&
+                             Catch::Contains("deeper than max_proximity, 0.5 mm, is ignored"));
+
+  std::string thin = files.arguments("--formulation", "nonlinear");
+  for (const char* side : {"--casting-layer", "--target-layer"})
+    thin.replace(thin.find("h=0.003", thin.find(side)), 7, "h=2e-4 ");
+  const Outcome beyond = contact(files.folder, thin);
+  REQUIRE(beyond.exit_code == 0);
+  CHECK(files.result()[0].at("clamped_triangles") > 0);
+  CHECK_THAT(beyond.errors, Catch::Contains("worst at \"deep\"") &&
+                                Catch::Contains("0.4 mm, where the nonlinear law means nothing"));
+}
+
+TEST_CASE("condyle contact warns of none of a hundred good poses", "[program]") {
+  const BallOnPlate files;
+  std::mt19937 random(8);
+  std::uniform_real_distribution<double> depth(1e-5, 2e-3), shift(-3e-3, 3e-3);
+  json poses = json::array();
+  for (int i = 0; i < 100; ++i) {
+    poses.push_back({{"id", i},
+                     {"T_target_in_casting",
+                      {1, 0, 0, shift(random), 0, 1, 0, shift(random), 0, 0, 1,
+                       0.03 - depth(random), 0, 0, 0, 1}}});
+  }
+  files.folder.write("poses.json", poses.dump());
+  for (const char* law : {"linear", "nonlinear"}) {
+    const Outcome outcome = contact(files.folder, files.arguments("--formulation", law));
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.errors.empty());
+  }
 }
 
 TEST_CASE("condyle contact says where pressure exceeds the yield stress", "[program]") {
@@ -182,10 +227,10 @@ TEST_CASE("condyle contact equals OpenSim's Smith2018 contact", "[program][golde
   for (const auto& [arguments, run] : runs) {
     const auto& [poses, results] = run;
     folder.write("poses.json", poses.dump());
-    const Outcome outcome =
-        contact(folder, arguments +
-                            " --min-proximity 0 --max-proximity 0.02 --two-sided --unit m "
-                            "--poses poses.json --out result.json");
+    const Outcome outcome = contact(folder, arguments +
+                                                " --min-proximity 0 --max-proximity 0.02 "
+                                                "--two-sided --force-direction casting --unit m "
+                                                "--poses poses.json --out result.json");
     CAPTURE(arguments, outcome.errors);
     REQUIRE(outcome.exit_code == 0);
     const json ours = json::parse(file_content(folder / "result.json"));

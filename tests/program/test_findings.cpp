@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
@@ -176,6 +177,76 @@ TEST_CASE("findings: an open mesh that is inside out, where it would touch", "[f
   }
 }
 
+TEST_CASE("findings: an open mesh over a thin body is not inside out", "[findings]") {
+  // Rays from the far side of the body, which is thinner than half a window, go through it and
+  // reach the open mesh at a gap. The plate and the ball are both wound right.
+  const double thickness = GENERATE(1e-3, 2e-3, 4e-3);
+  TriangleMesh cap = opened(mesh::make_icosphere(k_radius, 5),
+                            [](const Eigen::Vector3d& p) { return p.z() > -0.98 * k_radius; });
+  Files files(mesh::make_box({0.04, 0.04, thickness}, {30, 30, 1}), cap);
+  for (const double gap : {1e-4, 4e-4, 8e-4}) {
+    CAPTURE(thickness, gap);
+    files.raise_to(thickness / 2 + k_radius + gap);
+    CHECK(files.check().errors.empty());
+  }
+}
+
+TEST_CASE("findings: none is said of a hundred good pairs", "[findings]") {
+  // Balls, open caps and thin boxes, each over a plate or a box of its own, at random gaps and with
+  // random sizes: side by side in one scene, which runs until they have settled on each other.
+  std::mt19937 random(51);
+  const auto between = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
+  Files files;
+  files.scene["bodies"] = json::array();
+  files.scene["contacts"] = json::array();
+  files.scene["duration"] = 0.1;
+  const json layer = {{"elastic_modulus", 2e5}, {"poissons_ratio", 0.3}, {"thickness", 0.01}};
+  for (int i = 0; i < 100; ++i) {
+    const double radius = between(0.01, 0.03), gap = between(1e-5, 1e-3),
+                 thickness = between(1e-3, 9e-3);
+    const std::string name = std::to_string(i), low = "low" + name + ".obj",
+                      high = "high" + name + ".obj";
+    const bool is_open = i % 2 == 0;
+    TriangleMesh base = is_open ? mesh::make_plane_grid(0.04, 0.04, 30, 30)
+                                : mesh::make_box({0.04, 0.04, thickness}, {30, 30, 1});
+    TriangleMesh top = mesh::make_icosphere(radius, 4);
+    const double cut = between(-0.5, 0.5) * radius;
+    if (i % 3 != 0) top = opened(top, [&](const Eigen::Vector3d& p) { return p.z() > cut; });
+    mesh::write_mesh(files.folder / low, base, mesh::LengthUnit::metre);
+    mesh::write_mesh(files.folder / high, top, mesh::LengthUnit::metre);
+    const double x = 0.1 * (i % 10), y = 0.1 * (i / 10.0 - i % 10 / 10.0),
+                 surface = is_open ? 0 : thickness / 2;
+    const auto mesh_of = [&](const char* mesh, const std::string& file) {
+      return json{{"name", mesh}, {"file", file}, {"unit", "m"}, {"layer", layer}};
+    };
+    files.scene["bodies"].push_back({{"name", "base" + name},
+                                     {"kind", "fixed"},
+                                     {"position", {x, y, 0}},
+                                     {"meshes", {mesh_of("low", low)}}});
+    files.scene["bodies"].push_back({{"name", "top" + name},
+                                     {"kind", "dynamic"},
+                                     {"mass", 0.1},
+                                     {"inertia", {1e-5, 1e-5, 1e-5}},
+                                     {"position", {x, y, surface + radius + gap}},
+                                     {"meshes", {mesh_of("high", high)}}});
+    json sides[2] = {{{"body", "base" + name}, {"mesh", "low"}},
+                     {{"body", "top" + name}, {"mesh", "high"}}};
+    if (i % 4 > 1) std::swap(sides[0], sides[1]);
+    files.scene["contacts"].push_back({{"name", "touch" + name},
+                                       {"casting", sides[0]},
+                                       {"target", sides[1]},
+                                       {"dissipation", 5}});
+  }
+  const ProgramRun check = files.check();
+  CHECK(check.exit_code == 0);
+  CHECK(check.errors.empty());
+  const ProgramRun run = files.simulate();
+  CHECK(run.exit_code == 0);
+  CHECK(files.findings() == json::array());
+}
+
 TEST_CASE("findings: an overlap at the start, and its depth", "[findings]") {
   Files files;
   files.raise_to(k_radius - 3e-3);
@@ -240,6 +311,17 @@ TEST_CASE("findings: a body that has sunk beyond max_proximity, at the start and
   CHECK(files.check().errors.empty());
   const json on_its_way = only_finding(files, "beyond_max_proximity", "contact 'touch'", false);
   CHECK(on_its_way.at("depth [m]").get<double>() > 0.9e-3);
+}
+
+TEST_CASE("findings: a nonlinear law deeper than its layers", "[findings]") {
+  Files files;
+  files.contact()["law"] = "nonlinear";
+  for (json& body : files.scene["bodies"]) body["meshes"][0]["layer"]["thickness"] = 2e-4;
+  files.raise_to(k_radius - 1e-3);
+  const json found = only_finding(files, "beyond_layers", "contact 'touch'", false);
+  CHECK(found.at("depth [m]").get<double>() > 4e-4);
+  CHECK(found.at("thickness [m]").get<double>() == Approx(4e-4));
+  CHECK(found.at("triangles") > 0);
 }
 
 TEST_CASE("findings: in a sum a narrow max_proximity counts beside a wide one", "[findings]") {

@@ -3,6 +3,7 @@
 import pathlib
 import re
 import runpy
+import subprocess
 import sys
 
 import numpy as np
@@ -99,13 +100,20 @@ def test_tutorial_class(tmp_path, monkeypatch, capsys):
     assert 1.5 < layer[0] < layer[1] < 2
 
 
-def test_readme(tmp_path, monkeypatch, capsys):
+def test_readme(program, tmp_path, monkeypatch, capsys):
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    condyle.make_plane_grid(0.02, 0.02, 40, 40).write(tmp_path / "insert.stl", "mm")
-    condyle.make_icosphere(0.025, 4).write(tmp_path / "femoral.stl", "mm")
+    meshes = pathlib.Path(program).parents[1] / "assets" / "meshes"
+    for file, mesh in ("femoral", "knee_femoral_component"), ("insert", "knee_tibial_insert"):  # as in the tutorial
+        subprocess.run([program, "mesh", meshes / f"{mesh}.ply", "--repair", f"{file}.stl", "--repair-unit", "mm"],
+                       cwd=tmp_path, check=True, capture_output=True)
     monkeypatch.chdir(tmp_path)
-    exec(compile(code, "README.md", "exec"), {})
+    names = {}
+    exec(compile(code, "README.md", "exec"), names)
     assert "MPa" in capsys.readouterr().out
+    x, y, z = names["result"].force  # on the insert, whose y points up
+    # The figures in the example's comment, rounded there to two digits.
+    assert y == pytest.approx(-2100, rel=0.03) and abs(x) < 0.02 * abs(y) and abs(z) < 1e-6 * abs(y)
+    assert names["result"].pressure.max() == pytest.approx(23e6, rel=0.03)
     picture = pytest.importorskip("matplotlib.image").imread(tmp_path / "pressure.png")
     assert len(np.unique(picture.reshape(-1, picture.shape[-1]), axis=0)) > 100  # colours of a map
 

@@ -54,7 +54,7 @@ def test_a_model_says_what_it_has(rocker):
     ((), {}),
     (("--two-sided", "--flip-meshes", "--every", 3, "--from", 0.1, "--to", 0.3),
      dict(two_sided=True, flip_meshes=True, every=3, start=0.1, stop=0.3)),
-    (("--formulation", "nonlinear", "--force-direction", "target"), dict(law="nonlinear", force_direction="target")),
+    (("--formulation", "nonlinear", "--force-direction", "casting"), dict(law="nonlinear", force_direction="casting")),
     (("--formulation", "elastic_layer", "--rigid", "ball", "--node-spacing", 0.004, "--every", 10),
      dict(law="elastic_layer", rigid=["ball"], node_spacing=0.004, every=10)),
     (("--no-contact",), dict(contacts=False)),
@@ -100,7 +100,7 @@ def test_columns_have_units(rocker):
         "m/s": ["shank.velocity_z", "front.lengthening_speed"], "rad/s": ["shank.angular_velocity_x"],
         "m^2": ["rest.casting.total.contact_area"], "N m": ["rest.casting.total.contact_moment_y"],
         "N": ["front.force_spring", "front.force_damping", "front.force_total", "rest.casting.regional.contact_force_0_x"],
-        "Pa": ["rest.casting.total.area_weighted_mean_pressure", "rest.casting.regional.max_pressure_3"],
+        "Pa": ["rest.casting.total.mean_pressure", "rest.casting.regional.mean_pressure_of_triangles_0", "rest.casting.regional.max_pressure_3"],
         "J": ["rest.casting.total.potential_energy"], "1/s": ["front.strain_rate"],
         "": ["front.strain", "shank.rotation_w", "rest.casting.total.num_contacting_triangles"]}
     for unit, columns in by_unit.items():

@@ -5,6 +5,7 @@ import gc
 import os
 import threading
 import time
+import warnings
 import weakref
 
 import numpy as np
@@ -415,3 +416,52 @@ def test_an_elastic_layer():
     assert result.force[2] < 0 and result.elastic_layer["active_nodes"] > 10
     with pytest.raises(condyle.InputError):
         condyle.Pair(plate, ball, law="linear")
+
+
+def test_results_out_of_range_warn():
+    """A deep part that max_proximity cuts off, and a nonlinear law deeper than its layers."""
+    deep = pose(z=0.03 - 1e-3)
+    right = make_plate_pair().evaluate(deep)
+    cut = make_plate_pair(max_proximity=5e-4)
+    with pytest.warns(UserWarning, match="'plate' on 'ball': .* deeper than max_proximity, 0.5 mm, is ignored"):
+        assert abs(cut.evaluate(deep).force[2]) < 0.8 * abs(right.force[2])
+    with pytest.warns(UserWarning, match="max_proximity") as told:
+        cut.evaluate_many(np.stack([deep, pose(z=0.03 - 8e-4), pose(z=0.04)]), threads=2)
+    assert len(told) == 1
+    thin = condyle.Layer(463e6, 0.46, 2e-4)
+    plate = condyle.Surface(condyle.make_plane_grid(0.02, 0.02, 40, 40), thin, "plate")
+    ball = condyle.Surface(condyle.make_icosphere(0.03, 4), thin, "ball")
+    with pytest.warns(UserWarning, match="0.4 mm, where the nonlinear law means nothing"):
+        result = condyle.Pair(plate, ball, law="nonlinear").evaluate(deep)
+    assert result.clamped_triangles > 0
+    with pytest.raises(UserWarning), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        cut.evaluate(deep)
+
+
+def test_results_in_range_do_not_warn():
+    random = np.random.default_rng(51)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for law in "linear", "nonlinear", "elastic_layer":
+            pair = make_plate_pair(law=law)
+            for depth in random.uniform(-1e-3, 2e-3, 34):
+                pair.evaluate(pose(z=0.03 - depth))
+
+
+def test_means_are_weighted_by_area():
+    mesh = condyle.make_plane_grid(0.02, 0.02, 40, 40)
+    vertices = mesh.vertices.copy()
+    vertices[:, 0] = 0.01 * np.sign(vertices[:, 0]) * (np.abs(vertices[:, 0]) / 0.01) ** 1.5  # triangles of many sizes
+    plate = condyle.Surface(condyle.Mesh(vertices, mesh.triangles), POLYETHYLENE)
+    ball = condyle.Surface(condyle.make_icosphere(0.03, 4), POLYETHYLENE)
+    result = condyle.Pair(plate, ball).evaluate(pose(z=0.0295))
+    corners = vertices[plate.mesh.triangles]
+    areas = np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
+    pressing = result.pressure > 0
+    total = result.total
+    for values, mean, of_triangles in ((result.pressure, total.mean_pressure, total.mean_pressure_of_triangles),
+                                       (result.proximity, total.mean_proximity, total.mean_proximity_of_triangles)):
+        assert mean == pytest.approx(np.average(values[pressing], weights=areas[pressing]), rel=1e-12)
+        assert of_triangles == pytest.approx(values[pressing].mean(), rel=1e-12)
+        assert abs(mean - of_triangles) > 0.01 * mean  # so that the two cannot be mistaken

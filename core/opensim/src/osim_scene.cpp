@@ -36,6 +36,8 @@ void add_contacts(const OsimSceneSource& source, OsimScene& made) {
          .settings = contact.settings,
          .regions = {},
          .sum_in = {}});
+    made.report.add("direction of a contact's force",
+                    "the target's normal; OpenSim's is force_direction \"casting\"");
   }
 }
 

@@ -35,12 +35,12 @@ ContactStatistics statistics_of(const ContactSums& sums) {
   const Double2 mean = sums.value / sums.count, weighted_mean = sums.weight / area;
   statistics.n_contacting = sums.count;
   statistics.contact_area = area;
-  statistics.mean_proximity = mean[0];
+  statistics.mean_proximity_of_triangles = mean[0];
   statistics.max_proximity = sums.largest[0];
-  statistics.mean_pressure = mean[1];
+  statistics.mean_pressure_of_triangles = mean[1];
   statistics.max_pressure = sums.largest[1];
-  statistics.area_weighted_mean_proximity = weighted_mean[0];
-  statistics.area_weighted_mean_pressure = weighted_mean[1];
+  statistics.mean_proximity = weighted_mean[0];
+  statistics.mean_pressure = weighted_mean[1];
   const Double2 x = sums.first_x / sums.weight, y = sums.first_y / sums.weight,
                 z = sums.first_z / sums.weight;
   statistics.center_of_proximity = {x[0], y[0], z[0]};

@@ -22,7 +22,7 @@ condyle_patch describe(const ContactPatch& patch, const Pose& X_WC) {
   condyle_patch told = {};
   told.triangle_count = patch.triangle_count;
   told.area = statistics.contact_area;
-  told.mean_pressure = statistics.area_weighted_mean_pressure;
+  told.mean_pressure = statistics.mean_pressure;
   told.max_pressure = statistics.max_pressure;
   told.max_depth = statistics.max_proximity;
   put(X_WC * statistics.center_of_pressure, told.pressure_centre);

@@ -84,10 +84,9 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
   AnalysisOptions options;
   options.contacts.two_sided = two_sided;
   options.contacts.flip_meshes = flip_meshes;
-  options.contacts.force_direction =
-      force_direction ? word_in<ForceDirection>(*force_direction, scene::words::force_directions,
-                                                "force_direction")
-                      : force_direction_of(files.law.formulation);
+  if (force_direction)
+    options.contacts.force_direction = word_in<ForceDirection>(
+        *force_direction, scene::words::force_directions, "force_direction");
   options.moment_arms = moment_arms;
   options.threads = threads;
   try {

@@ -21,8 +21,8 @@ inline bool same_bits(const SideMap& a, const SideMap& b) {
 inline void check_same_bits(const ContactStatistics& a, const ContactStatistics& b) {
   CHECK(a.n_contacting == b.n_contacting);
   CHECK(a.contact_area == b.contact_area);
-  CHECK(a.mean_proximity == b.mean_proximity);
-  CHECK(a.mean_pressure == b.mean_pressure);
+  CHECK(a.mean_proximity_of_triangles == b.mean_proximity_of_triangles);
+  CHECK(a.mean_pressure_of_triangles == b.mean_pressure_of_triangles);
   CHECK(a.center_of_proximity == b.center_of_proximity);
   CHECK(a.center_of_pressure == b.center_of_pressure);
   CHECK(a.contact_force == b.contact_force);

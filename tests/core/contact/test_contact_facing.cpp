@@ -73,7 +73,7 @@ TEST_CASE("gaps are measured down to min_proximity and stay out of the statistic
   const ContactResult& all = with_gaps.evaluate(X_CT);
   CHECK(all.hits.size() > touching.hits.size());
   CHECK(all.total.n_contacting == touching.total.n_contacting);
-  CHECK(all.total.mean_proximity == touching.total.mean_proximity);
+  CHECK(all.total.mean_proximity_of_triangles == touching.total.mean_proximity_of_triangles);
   CHECK(all.total.contact_force == touching.total.contact_force);
   int gaps = 0;
   for (const ProximityHit& hit : all.hits) {

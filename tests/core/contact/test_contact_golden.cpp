@@ -20,9 +20,9 @@ json list_of(const Vector3d& v) { return {v.x(), v.y(), v.z()}; }
 json figures(const ContactStatistics& s) {
   return {{"n_contacting", s.n_contacting},
           {"contact_area", s.contact_area},
-          {"mean_proximity", s.mean_proximity},
+          {"mean_proximity_of_triangles", s.mean_proximity_of_triangles},
           {"max_proximity", s.max_proximity},
-          {"mean_pressure", s.mean_pressure},
+          {"mean_pressure_of_triangles", s.mean_pressure_of_triangles},
           {"max_pressure", s.max_pressure},
           {"center_of_proximity", list_of(s.center_of_proximity)},
           {"center_of_pressure", list_of(s.center_of_pressure)},

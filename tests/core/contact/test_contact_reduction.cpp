@@ -30,10 +30,10 @@ void check_statistics(const ContactStatistics& s, const PlainSums& sums) {
   CHECK(sums.energy.agrees(s.potential_energy));
   CHECK(s.max_proximity == sums.max_proximity);
   CHECK(s.max_pressure == Approx(sums.max_pressure).epsilon(1e-15));
-  check_mean(s.mean_proximity, sums.proximity, count);
-  check_mean(s.mean_pressure, sums.pressure, count);
-  check_mean(s.area_weighted_mean_proximity, sums.proximity_area, sums.area);
-  check_mean(s.area_weighted_mean_pressure, sums.pressure_area, sums.area);
+  check_mean(s.mean_proximity_of_triangles, sums.proximity, count);
+  check_mean(s.mean_pressure_of_triangles, sums.pressure, count);
+  check_mean(s.mean_proximity, sums.proximity_area, sums.area);
+  check_mean(s.mean_pressure, sums.pressure_area, sums.area);
   for (int k = 0; k < 3; ++k) {
     CHECK(sums.force[k].agrees(s.contact_force[k]));
     CHECK(sums.moment[k].agrees(s.contact_moment[k]));

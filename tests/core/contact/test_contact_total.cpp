@@ -14,12 +14,12 @@ void check_same(const ContactStatistics& a, const ContactStatistics& b) {
   const double relative = 1e-10;
   CHECK(a.n_contacting == b.n_contacting);
   CHECK(a.contact_area == Approx(b.contact_area).epsilon(relative));
-  CHECK(a.mean_proximity == Approx(b.mean_proximity).epsilon(relative));
+  CHECK(a.mean_proximity_of_triangles == Approx(b.mean_proximity_of_triangles).epsilon(relative));
   CHECK(a.max_proximity == Approx(b.max_proximity).epsilon(relative));
-  CHECK(a.mean_pressure == Approx(b.mean_pressure).epsilon(relative));
+  CHECK(a.mean_pressure_of_triangles == Approx(b.mean_pressure_of_triangles).epsilon(relative));
   CHECK(a.max_pressure == Approx(b.max_pressure).epsilon(relative));
-  CHECK(a.area_weighted_mean_proximity == Approx(b.area_weighted_mean_proximity).epsilon(relative));
-  CHECK(a.area_weighted_mean_pressure == Approx(b.area_weighted_mean_pressure).epsilon(relative));
+  CHECK(a.mean_proximity == Approx(b.mean_proximity).epsilon(relative));
+  CHECK(a.mean_pressure == Approx(b.mean_pressure).epsilon(relative));
   CHECK(a.potential_energy == Approx(b.potential_energy).epsilon(relative));
   const double force = relative * b.contact_force.norm();
   CHECK((a.contact_force - b.contact_force).norm() < force);

@@ -26,7 +26,7 @@ TEST_CASE("no contact: centres are -1 and everything else zero", "[contact][regi
   CHECK(result.total.n_contacting == 0);
   CHECK(result.total.center_of_pressure == Vector3d(-1, -1, -1));
   CHECK(result.total.center_of_proximity == Vector3d(-1, -1, -1));
-  CHECK(result.total.mean_pressure == 0);
+  CHECK(result.total.mean_pressure_of_triangles == 0);
   CHECK(result.regions.size() == 6);
   CHECK(result.patches.empty());
   CHECK(result.stiffness.get().isZero(0));

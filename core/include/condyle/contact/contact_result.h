@@ -80,19 +80,19 @@ class StructOnRead : public OnRead<T> {
 }  // namespace detail
 
 /// Statistics of the triangles in contact of a whole surface, a region or a patch. Vectors are in
-/// the casting mesh frame C, moments about its origin. As in OpenSim, mean_proximity and
-/// mean_pressure are plain means over triangles, and the centres of an empty contact are (-1, -1,
-/// -1).
+/// the casting mesh frame C, moments about its origin. Means are weighted by area; those
+/// "of_triangles" give each triangle the same weight, as OpenSim's means do, and depend on how the
+/// surface is divided. As in OpenSim, the centres of an empty contact are (-1, -1, -1).
 struct ContactStatistics {
   /// Casting triangles in contact: proximity > 0; for an elastic layer, those that press.
   int n_contacting = 0;
-  double contact_area = 0;                  ///< area of these triangles [m^2]
-  double mean_proximity = 0;                ///< plain mean over triangles [m]
-  double max_proximity = 0;                 ///< [m]
-  double mean_pressure = 0;                 ///< plain mean over triangles [Pa]
-  double max_pressure = 0;                  ///< [Pa]
-  double area_weighted_mean_proximity = 0;  ///< [m]
-  double area_weighted_mean_pressure = 0;   ///< [Pa]
+  double contact_area = 0;                 ///< area of these triangles [m^2]
+  double mean_proximity_of_triangles = 0;  ///< plain mean over triangles [m]
+  double max_proximity = 0;                ///< [m]
+  double mean_pressure_of_triangles = 0;   ///< plain mean over triangles [Pa]
+  double max_pressure = 0;                 ///< [Pa]
+  double mean_proximity = 0;               ///< over contact_area [m]
+  double mean_pressure = 0;                ///< over contact_area [Pa]
   Eigen::Vector3d center_of_proximity = Eigen::Vector3d::Constant(-1);  ///< weighted by d A [m]
   Eigen::Vector3d center_of_pressure = Eigen::Vector3d::Constant(-1);   ///< weighted by p A [m]
   /// Force on the casting body, friction included [N].

@@ -1,0 +1,88 @@
+#include "core/src/contact/range_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "condyle/contact/contact_result.h"
+#include "condyle/contact/layer.h"
+#include "core/src/contact/law_description.h"
+#include "core/src/contact/pressure_law.h"
+
+namespace condyle {
+namespace {
+
+/// A proximity above this fraction of the window counts as having reached its end: deeper overlap
+/// would be lost.
+constexpr double k_window_end = 0.95;
+constexpr double k_mm = 1e3;
+
+RangeFault at_window_end(double depth, double window) {
+  return {"beyond_max_proximity",
+          fmt::format("the meshes overlap by {:.3g} mm, but overlap deeper than max_proximity, "
+                      "{:.3g} mm, is ignored; increase it, or use a stiffer layer",
+                      k_mm * depth, k_mm * window),
+          {{"depth [m]", depth}, {"max_proximity [m]", window}}};
+}
+
+}  // namespace
+
+bool RangeWatch::is_at_window_end() const { return depth_ > k_window_end * window_; }
+
+bool RangeWatch::see(const ContactPair& pair) {
+  const ContactSettings& settings = pair.settings();
+  const ContactResult& result = pair.result();
+  bool is_worst = false;
+  if (result.total.max_proximity > depth_) {
+    depth_ = result.total.max_proximity;
+    window_ = settings.max_proximity;
+    is_worst = is_at_window_end();
+  }
+  if (settings.formulation != Formulation::nonlinear || !is_foundation(settings.normal))
+    return is_worst;
+  int beyond = 0;
+  for (const ProximityHit& hit : result.hits) {
+    if (!(hit.proximity > 0)) continue;
+    const Layer &casting = pair.casting().layer(hit.casting_triangle),
+                &target = pair.target().layer(hit.target_triangle);
+    if (hit.proximity <= largest_proximity(make_pressure_law(casting, target, settings))) continue;
+    ++beyond;
+    if (hit.proximity <= layer_depth_) continue;
+    layer_depth_ = hit.proximity;
+    thickness_ = casting.thickness + target.thickness;
+    is_worst = true;
+  }
+  triangles_ = std::max(triangles_, beyond);
+  if (beyond > 0) peak_pressure_ = std::max(peak_pressure_, result.total.max_pressure);
+  return is_worst;
+}
+
+void RangeWatch::add(const RangeWatch& other) {
+  if (other.is_at_window_end() && (!is_at_window_end() || other.depth_ > depth_))
+    std::tie(depth_, window_) = std::pair(other.depth_, other.window_);
+  std::tie(layer_depth_, thickness_) = std::max(std::pair(layer_depth_, thickness_),
+                                                std::pair(other.layer_depth_, other.thickness_));
+  triangles_ = std::max(triangles_, other.triangles_);
+  peak_pressure_ = std::max(peak_pressure_, other.peak_pressure_);
+}
+
+std::vector<RangeFault> RangeWatch::faults() const {
+  std::vector<RangeFault> faults;
+  if (is_at_window_end()) faults.push_back(at_window_end(depth_, window_));
+  if (triangles_ > 0) {
+    faults.push_back(
+        {"beyond_layers",
+         fmt::format("the overlap, {:.3g} mm at up to {} triangles, is more than both layers are "
+                     "thick, {:.3g} mm, where the nonlinear law means nothing: its pressure, up to "
+                     "{:.3g} MPa, is no result; move the meshes apart, or give thicker layers",
+                     k_mm * layer_depth_, triangles_, k_mm * thickness_, 1e-6 * peak_pressure_),
+         {{"depth [m]", layer_depth_},
+          {"thickness [m]", thickness_},
+          {"triangles", triangles_},
+          {"peak_pressure [Pa]", peak_pressure_}}});
+  }
+  return faults;
+}
+
+}  // namespace condyle

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "condyle/contact/contact_pair.h"
+
+namespace condyle {
+
+/// A fault of contact results that their figures do not show.
+struct RangeFault {
+  std::string kind;  ///< short, stable name for programs
+  std::string text;  ///< the problem, with lengths in mm, and its remedy
+  std::vector<std::pair<std::string, double>> numbers;  ///< behind `text`, in SI units
+};
+
+/// How far the results of pairs with the same settings and layers have left the range in which they
+/// mean something: the window of proximity, and the layers' thickness under the nonlinear law.
+class RangeWatch {
+ public:
+  /// Adds the pair's last result, also one of a step. Returns whether its overlap is the deepest so
+  /// far beyond one of the ranges.
+  bool see(const ContactPair& pair);
+  void add(const RangeWatch& other);
+
+  /// The number of faults().
+  int count() const { return is_at_window_end() + (triangles_ > 0); }
+  /// At most one of each kind: "beyond_max_proximity", "beyond_layers".
+  std::vector<RangeFault> faults() const;
+
+ private:
+  bool is_at_window_end() const;
+
+  double depth_ = 0, window_ = 0;  ///< the deepest overlap, and max_proximity then [m]
+  int triangles_ = 0;              ///< most triangles beyond the layers in one result
+  double layer_depth_ = 0;         ///< the deepest overlap beyond the layers [m]
+  double thickness_ = 0;           ///< thickness of both layers there [m]
+  double peak_pressure_ = 0;       ///< largest pressure of results with such triangles [Pa]
+};
+
+}  // namespace condyle

@@ -22,11 +22,22 @@ bool starts_with_word(std::string_view text, std::string_view word) {
   return equal_ignoring_case(take_word(text), word);
 }
 
+/// Whether the lines of a text end with returns alone, as in old Mac files.
+bool ends_lines_with_returns(std::string_view bytes) {
+  return is_text(bytes) && bytes.find('\n') == std::string_view::npos &&
+         bytes.find('\r') != std::string_view::npos;
+}
+
 /// Chooses the parser. The content takes precedence over the extension; a size that fits binary STL
 /// comes first, since its header may hold any text.
 MeshInFile parse(const MeshSource& file) {
   const std::string extension = lower_extension(file.file);
   if (extension == ".stl" && is_binary_stl(file.bytes)) return parse_stl(file);
+  if (ends_lines_with_returns(file.bytes)) {
+    std::string bytes(file.bytes);
+    std::replace(bytes.begin(), bytes.end(), '\r', '\n');
+    return parse({file.file, bytes});
+  }
   const MeshSource source{file.file, without_byte_order_mark(file.bytes)};
   if (starts_with_word(source.bytes, "ply")) return parse_ply(source);
   const MeshSource text{file.file, without_padding(source.bytes)};

@@ -22,9 +22,7 @@ void MeshSource::fail(std::string_view problem) const {
 }
 
 void MeshSource::fail_at_line(const char* where, std::string_view problem) const {
-  std::string_view before(bytes.data(), static_cast<std::size_t>(where - bytes.data()));
-  const bool has_feeds = bytes.find('\n') != std::string_view::npos;
-  const auto line = 1 + std::ranges::count(before, has_feeds ? '\n' : '\r');
+  const auto line = 1 + std::count(bytes.data(), where, '\n');
   throw InputError(fmt::format("{}, line {}: {}", file.string(), line, problem));
 }
 
@@ -63,14 +61,18 @@ std::string_view without_padding(std::string_view text) {
   return {text.begin(), mark};
 }
 
+bool is_text(std::string_view bytes) {
+  constexpr std::size_t k_start = 512;
+  return bytes.substr(0, k_start).find('\0') == std::string_view::npos;
+}
+
 bool is_padding(std::string_view bytes) { return trimmed(without_padding(bytes)).empty(); }
 
 std::string_view take_line(std::string_view& text) {
-  std::size_t end = 0;
-  while (end < text.size() && text[end] != '\n' && text[end] != '\r') ++end;
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end);
-  text.remove_prefix(text.starts_with("\r\n") ? 2 : std::min<std::size_t>(1, text.size()));
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
 }
 

@@ -46,11 +46,14 @@ std::string_view take_word(std::string_view& text, char also_space = ' ');
 /// some programs pad files with them.
 std::string_view without_padding(std::string_view text);
 
+/// Whether the file is text rather than binary: its first bytes hold no zero, which the counts and
+/// numbers of a binary file do.
+bool is_text(std::string_view bytes);
+
 /// Whether bytes behind the end of a mesh are nothing but padding and blanks.
 bool is_padding(std::string_view bytes);
 
-/// Removes the next line from the front of `text` and returns it without its line end: a line feed,
-/// a carriage return, or both.
+/// Removes the next line from the front of `text` and returns it without its line end.
 std::string_view take_line(std::string_view& text);
 
 /// The word quoted for a message: shortened, with '?' for unprintable characters.

@@ -13,8 +13,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Ears take time with the square of the corners: a polygon of this many takes about a second.
-constexpr std::size_t k_most_corners = 10'000;
+/// Ears take time with the square of the corners: a spiral of this many takes some two seconds.
+constexpr std::size_t k_most_corners = 5'000;
 
 /// A polygon counts as plane if its corners lie within this fraction of its size of its plane: as
 /// far as the facets of a mesh deviate from the surface that they stand for.

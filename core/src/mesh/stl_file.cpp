@@ -176,12 +176,6 @@ MeshInFile parse_ascii(const MeshSource& source) {
             "export or download it again if a part is missing"}}};
 }
 
-/// Whether the file is text rather than binary STL, whose header may be text too, but whose numbers
-/// have zero bytes.
-bool is_text(std::string_view bytes) {
-  return bytes.substr(0, 512).find('\0') == std::string_view::npos;
-}
-
 bool starts_like_ascii(std::string_view bytes) {
   std::string_view rest = bytes;
   std::string_view word = take_word(rest);

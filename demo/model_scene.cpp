@@ -57,7 +57,8 @@ opensim::OsimScene read_model_scene(const ModelSceneInput& input) {
   return make_model_scene(opensim::read_osim(input.model), input);
 }
 
-opensim::OsimScene make_model_scene(const opensim::OsimModel& model, const ModelSceneInput& input) {
+opensim::OsimScene make_model_scene(const opensim::OsimModel& read, const ModelSceneInput& input) {
+  const opensim::OsimModel model = without_unusable_contacts(read);
   const opensim::OsimKinematics kinematics(model);
   opensim::OsimState state = default_state(model, kinematics);
   opensim::ModelReport report = kinematics.report();

@@ -33,7 +33,7 @@ struct ModelSceneInput {
 /// Turns a model into a scene. Throws InputError.
 opensim::OsimScene read_model_scene(const ModelSceneInput& input);
 /// Turns a model that was read before into a scene; `input.model` is ignored. Throws InputError.
-opensim::OsimScene make_model_scene(const opensim::OsimModel& model, const ModelSceneInput& input);
+opensim::OsimScene make_model_scene(const opensim::OsimModel& read, const ModelSceneInput& input);
 
 /// Reads a scene file or, if `file` is an OpenSim model, turns it into a scene according to
 /// `input`, whose `model` is ignored. The libraries of a scene file are not loaded; its mesh files

@@ -3,12 +3,20 @@
 #include <utility>
 
 namespace condyle {
+namespace {
+
+opensim::OsimModel prepared(opensim::OsimModel model, const AnalysisFiles& files) {
+  take_formulation(model, files.law);
+  return files.has_contacts ? without_unusable_contacts(std::move(model)) : model;
+}
+
+}  // namespace
 
 AnalysisSource::AnalysisSource(const AnalysisFiles& files)
     : AnalysisSource(opensim::read_osim(files.model), files) {}
 
 AnalysisSource::AnalysisSource(opensim::OsimModel read, const AnalysisFiles& files)
-    : model(std::move(read)),
+    : model(prepared(std::move(read), files)),
       motion(opensim::read_motion_table(files.motion)),
       kinematics(model),
       states(model, kinematics, motion, files.missing_default),
@@ -16,7 +24,6 @@ AnalysisSource::AnalysisSource(opensim::OsimModel read, const AnalysisFiles& fil
       report(model.report) {
   report.add(kinematics.report());
   report.add(states.report());
-  take_formulation(model, files.law);
   if (files.has_contacts)
     surfaces = make_surfaces(model, geometry_folders(model, files.geometry), report);
 }

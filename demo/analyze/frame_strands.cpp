@@ -69,7 +69,8 @@ void FrameStrands::evaluate(const opensim::OsimState& state, const opensim::Osim
     const opensim::OsimCurveLigament& ligament = model_->curve_ligaments[i];
     const ligament::TracedPath& traced = curves_[i].traced();
     const double stretch = traced.length / ligament.resting_length;
-    const double tension = ligament.pcsa_force * ligament.curve.value(std::array{stretch});
+    const double tension =
+        stretch > 1 ? ligament.pcsa_force * ligament.curve.value(std::array{stretch}) : 0;
     row.insert(row.end(), {std::max(0.0, tension), traced.length, traced.lengthening_speed});
   }
 }

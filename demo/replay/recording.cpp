@@ -17,7 +17,7 @@ constexpr int k_most_marks = 256;  // a mark takes about 100 kB for a knee with 
 
 Recording::Recording(const RecordingInput& input,
                      const std::function<void(double, double)>& progress)
-    : model(opensim::read_osim(input.model)),
+    : model(without_unusable_contacts(opensim::read_osim(input.model))),
       motion(opensim::read_motion_table(input.motion)),
       kinematics(model),
       states(model, kinematics, motion, input.missing_default),

@@ -360,6 +360,53 @@ TEST_CASE("condyle analyze: bad input gives one clear error and exit 2", "[progr
   CHECK_FALSE(std::filesystem::exists(scene.folder / "out/contact.sto"));
 }
 
+TEST_CASE("analyze: a Ligament pulls by its curve beyond its resting length, not below it",
+          "[analyze]") {
+  const BallOverPlate scene;
+  std::string model = BallOverPlate::model();
+  const std::string spring = "<PointToPointSpring name=\"spring\"/>";
+  const auto band = [](const std::string& name, double rest) {
+    return fmt::format(
+        R"(<Ligament name="{}"><GeometryPath name="p"><PathPointSet><objects>
+<PathPoint name="a"><socket_parent_frame>/ground</socket_parent_frame><location>-0.03 0 0.029</location></PathPoint>
+<PathPoint name="b"><socket_parent_frame>/bodyset/ball</socket_parent_frame><location>0 0 0</location></PathPoint>
+</objects></PathPointSet></GeometryPath><resting_length>{}</resting_length><pcsa_force>1000</pcsa_force></Ligament>)",
+        name, rest);
+  };
+  // The path is 30 mm long at first. OpenSim's curve is 0.12 at a stretch of 1.2; the spline
+  // through its points is far above zero at 0.3.
+  model.replace(model.find(spring), spring.size(), band("tight", 0.025) + band("loose", 0.1));
+  scene.folder.write("bands.osim", model);
+  const ProgramRun run = scene.analyze("--no-contact", "motion.sto", "bands.osim");
+  INFO(run.errors);
+  REQUIRE(run.exit_code == 0);
+  const opensim::MotionTable table = scene.table("ligaments");
+  const auto force = [&](const std::string& name, int row) {
+    return table.at(row, *table.column(name + ".force_total"));
+  };
+  CHECK(force("tight", 0) == Approx(120));
+  for (int row = 0; row < table.rows(); ++row) CHECK(force("loose", row) == 0);
+}
+
+TEST_CASE("analyze: a contact that springs cannot compute is left out, the others are not",
+          "[analyze]") {
+  const BallOverPlate scene;
+  std::string model = BallOverPlate::model();
+  model.replace(model.rfind("0.45"), 4, "0.5");
+  scene.folder.write("soft.osim", model);
+  const ProgramRun run = scene.analyze("", "motion.sto", "soft.osim");
+  INFO(run.errors);
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(run.output + run.errors,
+             Catch::Contains("contact touch (1): it is left out") && Catch::Contains("nu = 0.5"));
+  CHECK(scene.table("ligaments").rows() == 21);
+  const ProgramRun elastic =
+      scene.analyze("--every 20 --formulation elastic_layer", "motion.sto", "soft.osim");
+  INFO(elastic.errors);
+  CHECK(elastic.exit_code == 0);
+  CHECK(scene.table("contact").column("touch.casting.total.max_pressure"));
+}
+
 TEST_CASE("analyze: the elastic layer in place of the model's own law", "[analyze]") {
   const BallOverPlate model;
   const ProgramRun run =

@@ -49,23 +49,20 @@ struct Promise {
 class TableReader {
  public:
   TableReader(std::string_view text, const std::filesystem::path& file)
-      : lines_(mesh::without_byte_order_mark(text)) {
+      : lines_(mesh::without_byte_order_mark(text)),
+        ends_with_line_(text.ends_with('\n') || text.ends_with('\r')) {
     table_.file = file;
   }
 
   MotionTable read() {
     read_header();
+    find_unit();
     read_labels();
     for (std::string_view line; lines_.next(line);) {
       if (!mesh::trimmed(line).empty()) read_row(line);
     }
-    if (promise_.rows && *promise_.rows > table_.rows()) {
-      fail(
-          fmt::format("the header promises {} rows and there are {}: the file is cut off; export "
-                      "it again",
-                      *promise_.rows, table_.rows()));
-    }
     if (table_.times.empty()) fail("holds no row; export the motion again");
+    check_rows();
     return std::move(table_);
   }
 
@@ -76,6 +73,31 @@ class TableReader {
   [[noreturn]] void fail_here(const std::string& problem) const {
     throw InputError(
         fmt::format("{}, line {}: {}", table_.file.string(), lines_.number(), problem));
+  }
+
+  /// A header often promises more rows than its program then wrote. Only the end of the last line
+  /// tells that the last number is whole.
+  void check_rows() {
+    if (!promise_.rows || *promise_.rows <= table_.rows()) return;
+    if (!ends_with_line_) {
+      fail(
+          fmt::format("the header promises {} rows and there are {}, the last without an end of "
+                      "line: the file is cut off; export it again",
+                      *promise_.rows, table_.rows()));
+    }
+    table_.report.add(fmt::format("motion whose header promises {} rows", *promise_.rows),
+                      fmt::format("its {} rows are whole and are taken", table_.rows()));
+  }
+
+  /// A .mot file without a version comes from SIMM or from OpenSim before 2, which wrote degrees.
+  void find_unit() {
+    const std::string extension = mesh::lowered(table_.file.extension().string());
+    const bool old = extension == ".mot" && !has_version_;
+    table_.in_degrees = in_degrees_.value_or(stated_in_words_.value_or(old));
+    if (!in_degrees_ && !stated_in_words_ && old) {
+      table_.report.add("motion (.mot) without inDegrees and version",
+                        "its angles are taken in degrees, as SIMM and OpenSim before 2 wrote them");
+    }
   }
 
   void read_header() {
@@ -92,8 +114,11 @@ class TableReader {
                     std::min(lines_.number(), k_header_lines)));
   }
 
-  /// Reads "key=value", or SIMM's "key value".
+  /// Reads "key=value", SIMM's "key value", or a sentence on the unit of angles.
   void read_entry(std::string_view line) {
+    const std::string sentence = mesh::lowered(std::string(line));
+    if (sentence.starts_with("angles are in degrees")) stated_in_words_ = true;
+    if (sentence.starts_with("angles are in radians")) stated_in_words_ = false;
     std::string_view value = line;
     const std::string_view key = mesh::take_word(value, '=');
     value = mesh::trimmed(value);
@@ -106,7 +131,9 @@ class TableReader {
           mesh::equal_ignoring_case(value, "no") || mesh::equal_ignoring_case(value, "false");
       if (!yes && !no)
         fail_here(fmt::format("inDegrees is {}; write yes or no", mesh::in_quotes(value)));
-      table_.in_degrees = yes;
+      in_degrees_ = yes;
+    } else if (mesh::equal_ignoring_case(key, "version")) {
+      has_version_ = true;
     } else if (mesh::equal_ignoring_case(key, "nrows") ||
                mesh::equal_ignoring_case(key, "datarows")) {
       promise_.rows = count_of(key, value);
@@ -138,10 +165,8 @@ class TableReader {
     }
     labels.erase(labels.begin());
     if (promise_.columns && *promise_.columns != std::ssize(labels) + 1) {
-      fail_here(
-          fmt::format("{} column names where the header promises {} columns; export the file "
-                      "again",
-                      labels.size() + 1, *promise_.columns));
+      table_.report.add(fmt::format("motion whose header promises {} columns", *promise_.columns),
+                        fmt::format("the {} that have a name are taken", labels.size() + 1));
     }
     table_.labels = std::move(labels);
   }
@@ -188,18 +213,24 @@ class TableReader {
                     count, wanted));
   }
 
+  /// A value may be infinite or NaN, since often nobody reads its column.
   double number(std::string_view word, std::size_t column) const {
     const std::optional<double> value = mesh::parse_number(word);
-    if (value && std::isfinite(*value)) return *value;
+    if (value && (column > 0 || std::isfinite(*value))) return *value;
     const std::size_t row = table_.times.size() + (column == 0 ? 1 : 0);
     fail_here(
-        fmt::format("row {}, column '{}': {} is not a finite number; repair the motion or "
+        fmt::format("row {}, column '{}': {} is not a {}number; repair the motion or "
                     "leave the column out",
-                    row, column == 0 ? "time" : table_.labels[column - 1], mesh::in_quotes(word)));
+                    row, column == 0 ? "time" : table_.labels[column - 1], mesh::in_quotes(word),
+                    column == 0 ? "finite " : ""));
   }
 
   Lines lines_;
+  bool ends_with_line_;
   Promise promise_;
+  std::optional<bool> in_degrees_;       ///< by inDegrees
+  std::optional<bool> stated_in_words_;  ///< "Angles are in degrees."
+  bool has_version_ = false;
   MotionTable table_;
 };
 

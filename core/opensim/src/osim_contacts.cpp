@@ -1,8 +1,7 @@
 // Reads contact meshes and the contacts between them.
 #include <fmt/format.h>
 
-#include <set>
-
+#include "condyle/error.h"
 #include "core/opensim/src/osim_reader.h"
 #include "core/src/mesh/mesh_source.h"
 
@@ -19,9 +18,9 @@ Layer read_layer(const OsimElement& element, const Layer& otherwise) {
           element.number("thickness", otherwise.thickness)};
 }
 
-void read_contact_mesh(OsimReader& reader, const OsimElement& element) {
+void read_contact_mesh(OsimReader& reader, const OsimElement& element, TakenNames& names) {
   OsimContactMesh mesh;
-  mesh.name = element.name();
+  mesh.name = unique_name(reader, element, names);
   mesh.path = reader.path_of(element);
   std::string frame = reader.socket(element, "frame");
   if (frame.empty()) frame = reader.socket(element, "mesh_frame");
@@ -55,13 +54,14 @@ void read_contact_mesh(OsimReader& reader, const OsimElement& element) {
 std::optional<Layer> read_parameters(OsimReader& reader, const OsimElement& contact,
                                      const char* name, OsimContactMesh& mesh) {
   OsimElement element = contact.child(name);
-  for (const OsimElement& child : contact.children()) {
-    if (child.name() == name) element = child;
+  for (const OsimElement& place : {contact.default_object(), contact}) {
+    for (const OsimElement& child : place.children()) {
+      if (child.name() == name) element = child;
+    }
   }
   // The object may be inside an element with the property's name.
-  if (element && !element.child("elastic_modulus") && element.children().size() == 1) {
-    element = element.children().front();
-  }
+  const std::vector<OsimElement> inner = element.children();
+  if (inner.size() == 1 && !inner.front().children().empty()) element = inner.front();
   if (!element) return std::nullopt;
   reader.report_unread(element,
                        {"elastic_modulus", "poissons_ratio", "thickness", "use_variable_thickness",
@@ -92,16 +92,28 @@ int read_side(const OsimReader& reader, const OsimElement& element, const std::s
   return reader.contact_mesh(element, name);
 }
 
-void read_contact(OsimReader& reader, const OsimElement& element) {
+/// Whether the settings can be used; otherwise reports that the contact is left out.
+bool are_usable(OsimReader& reader, const OsimElement& element, const ContactSettings& settings) {
+  try {
+    require_valid(settings, "its settings");
+    return true;
+  } catch (const InputError& error) {
+    reader.model.report.add(element.type() + " " + element.name(),
+                            fmt::format("it is left out; {}", error.what()));
+    return false;
+  }
+}
+
+void read_contact(OsimReader& reader, const OsimElement& element, TakenNames& names) {
   OsimContact contact;
-  contact.name = element.name();
   contact.casting = read_side(reader, element, "casting_mesh");
   contact.target = read_side(reader, element, "target_mesh");
   contact.settings.min_proximity = element.number("min_proximity", 0);
   contact.settings.max_proximity = element.number("max_proximity", 0.01);
   contact.settings.formulation = read_formulation(element);
   contact.settings.lumped = element.boolean("use_lumped_contact_model", true);
-  require_valid(contact.settings, element.where());
+  if (!are_usable(reader, element, contact.settings)) return;
+  contact.name = unique_name(reader, element, names);
   auto& meshes = reader.model.contact_meshes;
   contact.casting_layer =
       read_parameters(reader, element, "casting_mesh_contact_params", meshes[contact.casting]);
@@ -120,19 +132,17 @@ void read_contact(OsimReader& reader, const OsimElement& element) {
 }  // namespace
 
 void read_contacts(OsimReader& reader) {
+  TakenNames mesh_names;
   for (const OsimElement& element : reader.members("Smith2018ContactMesh")) {
-    read_contact_mesh(reader, element);
+    read_contact_mesh(reader, element, mesh_names);
   }
-  std::set<std::string> names;
+  TakenNames names;
   for (const OsimElement& element : reader.members("Smith2018ArticularContactForce")) {
     if (is_switched_off(element)) {
       reader.model.report.add(element.type() + " switched off", "left out, as in OpenSim");
       continue;
     }
-    if (!names.insert(element.name()).second) {
-      element.fail("another contact has the same name; rename one");
-    }
-    read_contact(reader, element);
+    read_contact(reader, element, names);
   }
 }
 

@@ -67,14 +67,14 @@ const std::set<std::string> k_simm_names = {"SimmSpline", "NaturalCubicSpline", 
 
 }  // namespace
 
-OsimElement function_in(const OsimElement& owner, const char* property) {
-  const OsimElement wrapped = owner.child(property);
-  if (wrapped) {
-    const std::vector<OsimElement> inner = wrapped.children();
-    return inner.empty() ? OsimElement() : inner.front();
-  }
-  for (const OsimElement& child : owner.children()) {
-    if (child.name() == property) return child;
+OsimElement object_in(const OsimElement& owner, const char* property) {
+  for (const OsimElement& place : {owner, owner.default_object()}) {
+    for (const OsimElement& child : place.children()) {
+      if (child.name() == property) return child;
+      if (child.type() != property) continue;
+      const std::vector<OsimElement> inner = child.children();
+      return inner.empty() ? OsimElement() : inner.front();
+    }
   }
   return {};
 }
@@ -96,7 +96,7 @@ std::optional<CoordinateFunction> read_function(OsimReader& reader, const OsimEl
   std::optional<CoordinateFunction> result;
   if (type == "GCVSpline") result = read_gcv_spline(element);
   if (type == "MultiplierFunction") {
-    const OsimElement inner = function_in(element, "function");
+    const OsimElement inner = object_in(element, "function");
     if (!inner) element.fail("holds no function; add one");
     result = read_function(reader, inner, consequence);
     if (result) result = result->scaled(element.number("scale", 1));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "core/opensim/src/osim_reader.h"
 #include "core/src/mesh/mesh_source.h"
@@ -90,8 +91,26 @@ void read_fixed_kind(OsimReader& reader, const OsimElement& element, const Stand
   }
 }
 
+const std::map<std::string, OsimMotion> k_motion_types = {
+    {"rotational", OsimMotion::rotational}, {"translational", OsimMotion::translational}};
+
+/// Couplers and paths may depend on the coordinates of a joint that is not read; a motion gives
+/// their values.
+void read_idle_coordinates(OsimReader& reader, const OsimElement& element, const OsimJoint& joint) {
+  static const std::set<std::string> only_turn = {"EllipsoidJoint", "ScapulothoracicJoint"};
+  for (const OsimElement& given : coordinates_in(element)) {
+    OsimCoordinate coordinate = read_coordinate(reader, given);
+    coordinate.joint = static_cast<int>(reader.model.joints.size());
+    coordinate.path = joint.path + "/" + coordinate.name;
+    if (only_turn.contains(joint.type)) coordinate.motion = OsimMotion::rotational;
+    const auto stated = k_motion_types.find(given.text("motion_type"));
+    if (stated != k_motion_types.end()) coordinate.motion = stated->second;
+    reader.add_idle_coordinate(std::move(coordinate));
+  }
+}
+
 /// The coordinate of this name in the joint, otherwise in any other joint.
-int coordinate_named(const OsimReader& reader, const OsimElement& element, const OsimJoint& joint,
+int coordinate_named(OsimReader& reader, const OsimElement& element, const OsimJoint& joint,
                      const std::string& name) {
   for (const int c : joint.coordinates) {
     if (reader.model.coordinates[c].name == name) return c;
@@ -108,7 +127,7 @@ OsimAxis read_axis(OsimReader& reader, const OsimElement& element, const OsimJoi
   for (const std::string& name : element.words("coordinates")) {
     axis.coordinates.push_back(coordinate_named(reader, element, joint, name));
   }
-  const OsimElement function = function_in(element, "function");
+  const OsimElement function = object_in(element, "function");
   if (!function) {
     if (!axis.coordinates.empty()) axis.function = CoordinateFunction::linear({1}, 0);
     return axis;
@@ -170,9 +189,14 @@ void read_ends(OsimReader& reader, const OsimElement& element, OsimJoint& joint,
                const std::string& old_body) {
   if (!old_body.empty()) {
     joint.path = "/jointset/" + joint.name;
-    joint.parent_frame = add_place(reader, element, element.text("parent_body", "ground"),
-                                   "location_in_parent", "orientation_in_parent");
-    joint.child_frame = add_place(reader, element, old_body, "location", "orientation");
+    const std::string connected = reader.socket(element, "parent_body");
+    const bool is_beta = static_cast<bool>(element.child("location_in_child"));
+    joint.parent_frame = add_place(
+        reader, element, connected.empty() ? element.text("parent_body", "ground") : connected,
+        "location_in_parent", "orientation_in_parent");
+    joint.child_frame =
+        add_place(reader, element, old_body, is_beta ? "location_in_child" : "location",
+                  is_beta ? "orientation_in_child" : "orientation");
     if (element.boolean("reverse", false)) std::swap(joint.parent_frame, joint.child_frame);
     return;
   }
@@ -203,13 +227,16 @@ void read_joint(OsimReader& reader, const OsimElement& element, const std::strin
   } else if (kind != k_standard_joints.end()) {
     read_fixed_kind(reader, element, kind->second, joint);
   } else {
-    reader.model.report.add(joint.type, "its bodies are welded together, its coordinates not read");
+    read_idle_coordinates(reader, element, joint);
+    reader.model.report.add(joint.type,
+                            "its bodies are welded together, its coordinates move nothing");
   }
-  reader.report_unread(element,
-                       {"socket_parent_frame", "socket_child_frame", "coordinates", "CoordinateSet",
-                        "frames", "SpatialTransform", "parent_body", "location_in_parent",
-                        "orientation_in_parent", "location", "orientation", "reverse",
-                        "socket_parent_frame_connectee_name", "socket_child_frame_connectee_name"});
+  reader.report_unread(
+      element,
+      {"socket_parent_frame", "socket_child_frame", "coordinates", "CoordinateSet", "frames",
+       "SpatialTransform", "parent_body", "location_in_parent", "orientation_in_parent",
+       "location_in_child", "orientation_in_child", "location", "orientation", "reverse",
+       "socket_parent_frame_connectee_name", "socket_child_frame_connectee_name"});
   reader.model.joints.push_back(std::move(joint));
 }
 
@@ -217,7 +244,7 @@ void read_joint(OsimReader& reader, const OsimElement& element, const std::strin
 
 void read_joints(OsimReader& reader) {
   for (const OsimElement& member : reader.members()) {
-    if (is_joint(member)) read_joint(reader, member, "");
+    if (is_joint(member)) read_joint(reader, member, reader.socket(member, "child_body"));
     if (member.type() != "Body") continue;
     for (const OsimElement& joint : member.child("Joint").children()) {
       if (is_joint(joint)) read_joint(reader, joint, member.name());
@@ -237,7 +264,7 @@ void read_couplers(OsimReader& reader) {
     for (const std::string& name : element.words("independent_coordinate_names")) {
       coupler.independent.push_back(reader.coordinate(element, name));
     }
-    const OsimElement written = function_in(element, "coupled_coordinates_function");
+    const OsimElement written = object_in(element, "coupled_coordinates_function");
     if (!written) element.fail("holds no <coupled_coordinates_function>; add one");
     const auto function =
         read_function(reader, written, "a coupled coordinate keeps the motion's values");

@@ -1,31 +1,53 @@
 // Reads ligaments, and muscles as paths without force.
 #include <fmt/format.h>
 
+#include <array>
 #include <set>
 
 #include "core/opensim/src/osim_reader.h"
+#include "core/opensim/src/spline_functions.h"
 #include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {
 namespace {
 
-void read_blankevoort(OsimReader& reader, const OsimElement& element) {
+void read_blankevoort(OsimReader& reader, const OsimElement& element, const std::string& name) {
   OsimLigament ligament;
-  ligament.strand.name = element.name();
+  ligament.strand.name = name;
   ligament.strand.linear_stiffness = element.number("linear_stiffness", 1);
   ligament.strand.slack_length = element.number("slack_length", 0);
   ligament.strand.transition_strain = element.number("transition_strain", 0.06);
   ligament.strand.damping_coefficient = element.number("damping_coefficient", 0.003);
   require_valid(ligament.strand, element.where());
   ligament.path = read_path(reader, element);
-  reader.report_unread(element, {"appliesForce", "isDisabled", "GeometryPath", "linear_stiffness",
-                                 "slack_length", "transition_strain", "damping_coefficient"});
+  reader.report_unread(element,
+                       {"appliesForce", "isDisabled", "GeometryPath", "path", "linear_stiffness",
+                        "slack_length", "transition_strain", "damping_coefficient"});
   reader.model.ligaments.push_back(std::move(ligament));
 }
 
-void read_curve_ligament(OsimReader& reader, const OsimElement& element) {
+/// The curve of a Ligament without one, in OpenSim.
+CoordinateFunction default_curve() {
+  static constexpr std::array<double, 13> k_stretch = {-5,  0.998, 0.999, 1,     1.1,   1.2, 1.3,
+                                                       1.4, 1.5,   1.6,   1.601, 1.602, 5};
+  static constexpr std::array<double, 13> k_force = {0,    0,    0, 0, 0.035, 0.12, 0.26,
+                                                     0.55, 1.17, 2, 2, 2,     2};
+  return simm_spline(k_stretch, k_force);
+}
+
+/// Nothing if it is of an unknown type.
+std::optional<CoordinateFunction> read_curve(OsimReader& reader, const OsimElement& ligament) {
+  const OsimElement written = object_in(ligament, "force_length_curve");
+  if (!written) return default_curve();
+  const auto curve = read_function(reader, written, "the ligament is left out");
+  if (curve && curve->arguments() > 1)
+    written.fail("a curve is a function of one number; correct it");
+  return curve;
+}
+
+void read_curve_ligament(OsimReader& reader, const OsimElement& element, const std::string& name) {
   OsimCurveLigament ligament;
-  ligament.name = element.name();
+  ligament.name = name;
   ligament.resting_length = element.number("resting_length", 0);
   ligament.pcsa_force = element.number("pcsa_force", 0);
   if (!(ligament.resting_length > 0) || !(ligament.pcsa_force >= 0)) {
@@ -34,22 +56,12 @@ void read_curve_ligament(OsimReader& reader, const OsimElement& element) {
                     "zero and a force not below it",
                     ligament.resting_length, ligament.pcsa_force));
   }
-  OsimElement written = function_in(element, "force_length_curve");
-  const char* const consequence = "the ligament is left out";
-  if (!written) {
-    reader.model.report.add("Ligament without force_length_curve", consequence);
-    return;
-  }
-  const auto curve = read_function(reader, written, consequence);
+  const auto curve = read_curve(reader, element);
   if (!curve) return;
-  if (curve->arguments() > 1) written.fail("a curve is a function of one number; correct it");
   ligament.curve = *curve;
   ligament.path = read_path(reader, element);
-  reader.report_unread(
-      element,
-      {"appliesForce", "isDisabled", "GeometryPath", "resting_length", "pcsa_force",
-       "force_length_curve", "SimmSpline", "NaturalCubicSpline", "PiecewiseLinearFunction",
-       "GCVSpline", "Constant", "LinearFunction", "PolynomialFunction", "MultiplierFunction"});
+  reader.report_unread(element, {"appliesForce", "isDisabled", "GeometryPath", "path",
+                                 "resting_length", "pcsa_force", "force_length_curve"});
   reader.model.curve_ligaments.push_back(std::move(ligament));
 }
 
@@ -58,24 +70,30 @@ bool is_muscle(const OsimElement& element) {
   return type.find("Muscle") != std::string::npos || type == "PathActuator" || type == "PathSpring";
 }
 
+bool has_geometry_path(const OsimElement& force) {
+  const OsimElement path = path_in(force);
+  return path && path.type() == "GeometryPath";
+}
+
 }  // namespace
 
 void read_ligaments(OsimReader& reader) {
-  std::set<std::string> names;
+  TakenNames names;
   for (const OsimElement& element : reader.members()) {
     const std::string type = element.type();
     const bool strand = type == "Blankevoort1991Ligament", curve = type == "Ligament";
-    if (is_muscle(element) && element.child("GeometryPath")) {
+    if (is_muscle(element) && has_geometry_path(element)) {
       reader.model.report.add(type, "read as a path without force");
       reader.model.muscles.push_back({element.name(), type, read_path(reader, element)});
     } else if ((strand || curve) && is_switched_off(element)) {
       reader.model.report.add(type + " switched off", "left out, as in OpenSim");
+    } else if ((strand || curve) && path_in(element) && !has_geometry_path(element)) {
+      reader.model.report.add(type + " on a " + path_in(element).type(),
+                              "it is left out; only a GeometryPath is read");
     } else if (strand || curve) {
-      if (!names.insert(element.name()).second) {
-        element.fail("another ligament has the same name; rename one");
-      }
-      if (strand) read_blankevoort(reader, element);
-      if (curve) read_curve_ligament(reader, element);
+      const std::string name = unique_name(reader, element, names);
+      if (strand) read_blankevoort(reader, element, name);
+      if (curve) read_curve_ligament(reader, element, name);
     }
   }
 }
@@ -90,7 +108,7 @@ void report_unread_members(OsimReader& reader) {
     const std::string set = element.parent().type() == "objects" ? element.parent().parent().type()
                                                                  : element.parent().type();
     if (read.contains(type) || type.ends_with("Joint")) continue;
-    if (is_muscle(element) && element.child("GeometryPath")) continue;
+    if (is_muscle(element) && has_geometry_path(element)) continue;
     if (set == "ConstraintSet") {
       reader.model.report.add(type, "constraint not applied; poses follow the motion alone");
     } else if (set == "ForceSet") {

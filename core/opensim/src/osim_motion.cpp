@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numbers>
 #include <span>
@@ -50,8 +51,10 @@ std::string joined(const std::vector<std::string>& names) {
 
 OsimMotionStates::OsimMotionStates(const OsimModel& model, const OsimKinematics& kinematics,
                                    const MotionTable& motion, bool missing_are_default)
-    : model_(&model), kinematics_(&kinematics), motion_(&motion) {
+    : model_(&model), kinematics_(&kinematics), motion_(&motion), report_(motion.report) {
   find_columns(missing_are_default);
+  require_finite();
+  report_strange_angles();
   find_joints_at_rates();
   find_slopes();
 }
@@ -96,6 +99,50 @@ void OsimMotionStates::find_columns(bool missing_are_default) {
   }
   for (const std::string& name : missing) {
     report_.add("coordinate " + name + " not in the motion", "its default value holds");
+  }
+}
+
+void OsimMotionStates::require_finite() const {
+  for (std::size_t c = 0; c < sources_.size(); ++c) {
+    const Source& source = sources_[c];
+    if (kinematics_->is_driven(static_cast<int>(c))) continue;  // a coupler replaces its values
+    for (const int column : {source.value, source.speed}) {
+      for (int row = 0; column >= 0 && row < motion_->rows(); ++row) {
+        const double value = motion_->at(row, column);
+        if (std::isfinite(value)) continue;
+        throw InputError(
+            fmt::format("{}: row {}, column '{}': {} is not a finite number; repair the motion or "
+                        "leave the column out",
+                        motion_->file.string(), row + 1, motion_->labels[column], value));
+      }
+    }
+  }
+}
+
+/// Recorded angles may leave their range a little. Half a turn beyond it they are degrees that the
+/// file does not declare.
+void OsimMotionStates::report_strange_angles() {
+  if (motion_->in_degrees) return;
+  constexpr double k_widest = 10;  // OpenSim's range where a coordinate has none [rad]
+  for (std::size_t c = 0; c < sources_.size(); ++c) {
+    const OsimCoordinate& coordinate = model_->coordinates[c];
+    const int column = sources_[c].value;
+    if (column < 0 || coordinate.motion != OsimMotion::rotational) continue;
+    const auto bound = [](double end) {
+      return std::isfinite(end) ? end : std::copysign(k_widest, end);
+    };
+    const double least = bound(coordinate.range[0]), most = bound(coordinate.range[1]);
+    double farthest = 0, beyond = std::numbers::pi;
+    for (int row = 0; row < motion_->rows(); ++row) {
+      const double angle = motion_->at(row, column);
+      const double outside = std::max(least - angle, angle - most);
+      if (outside > beyond) farthest = angle, beyond = outside;
+    }
+    if (beyond == std::numbers::pi) continue;
+    report_.add("angle far outside the range of its coordinate",
+                fmt::format("{} is at {} rad, its range is {} to {} rad; if the motion is in "
+                            "degrees, add inDegrees=yes to its header",
+                            coordinate.path, farthest, least, most));
   }
 }
 

@@ -22,7 +22,7 @@ void read_moving(OsimReader& reader, const OsimElement& element, OsimPathPoint& 
   static const char* const sockets[3] = {"x_coordinate", "y_coordinate", "z_coordinate"};
   static const char* const properties[3] = {"x_location", "y_location", "z_location"};
   for (std::size_t i = 0; i < 3; ++i) {
-    const OsimElement written = function_in(element, properties[i]);
+    const OsimElement written = object_in(element, properties[i]);
     if (!written) continue;
     const auto function = read_function(reader, written, "a moving point stays at zero there");
     if (!function) continue;
@@ -46,7 +46,8 @@ void read_condition(OsimReader& reader, const OsimElement& element, OsimPathPoin
   const std::string coordinate = target(reader, element, "coordinate", "coordinate");
   if (coordinate.empty()) element.fail("names no coordinate; add <socket_coordinate>");
   point.condition = reader.coordinate(element, coordinate);
-  const std::vector<double> range = element.numbers("range");
+  std::vector<double> range = element.numbers("range");
+  if (range.empty()) range = {0, 0};  // OpenSim's default
   if (range.size() != 2) element.fail("its range is not two numbers; write the least and the most");
   point.range = {range[0], range[1]};
 }
@@ -98,8 +99,19 @@ void read_path_wraps(OsimReader& reader, const OsimElement& element, OsimPath& p
 
 }  // namespace
 
+OsimElement path_in(const OsimElement& force) {
+  for (const OsimElement& place : {force, force.default_object()}) {
+    for (const OsimElement& child : place.children()) {
+      if (child.type().ends_with("Path")) return child;
+      const std::vector<OsimElement> inner = child.children();
+      if (child.type() == "path" && !inner.empty()) return inner.front();
+    }
+  }
+  return {};
+}
+
 OsimPath read_path(OsimReader& reader, const OsimElement& force) {
-  const OsimElement element = force.child("GeometryPath");
+  const OsimElement element = path_in(force);
   OsimPath path;
   for (const OsimElement& entry : element.child("PathPointSet").objects()) {
     if (k_points.contains(entry.type())) {

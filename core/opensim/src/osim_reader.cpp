@@ -51,10 +51,15 @@ std::string absolute(const std::string& from, const std::string& to) {
 std::string last_step(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 template <class Item>
+void add_new(const std::vector<Item>& items, OsimNames& index) {
+  for (std::size_t i = index.size(); i < items.size(); ++i) index.add(items[i].path, items[i].name);
+}
+
+template <class Item>
 int find(const OsimReader& reader, OsimNames& index, const OsimElement& owner,
          const std::string& to, const std::vector<Item>& items, const char* kind,
          bool first_of_several = false) {
-  for (std::size_t i = index.size(); i < items.size(); ++i) index.add(items[i].path, items[i].name);
+  add_new(items, index);
   const int at_path = index.at_path(absolute(reader.path_of(owner), to));
   if (at_path >= 0) return at_path;
   const std::string name = last_step(to);
@@ -160,8 +165,17 @@ std::string OsimReader::path_of(const OsimElement& element) const {
 
 std::string OsimReader::socket(const OsimElement& owner, const std::string& name) const {
   const std::string spelling = "socket_" + name;
-  const std::string now = owner.text(spelling.c_str());
-  return !now.empty() ? now : owner.text((spelling + "_connectee_name").c_str());
+  for (const std::string& now : {spelling, spelling + "_connectee_name"}) {
+    const std::string to = owner.text(now.c_str());
+    if (!to.empty()) return to;
+  }
+  for (const OsimElement& place : {owner.child("connectors"), owner}) {  // as in 4.0 beta
+    for (const OsimElement& child : place.children()) {
+      if (child.type().starts_with("Connector_") && child.name() == name)
+        return child.text("connectee_name");
+    }
+  }
+  return "";
 }
 
 int OsimReader::frame(const OsimElement& owner, const std::string& to) const {
@@ -178,7 +192,20 @@ int OsimReader::frame_around(const OsimElement& element) const {
   return 0;
 }
 
-int OsimReader::coordinate(const OsimElement& owner, const std::string& to) const {
+void OsimReader::add_idle_coordinate(OsimCoordinate coordinate) {
+  idle_names_.add(coordinate.path, coordinate.name);
+  idle_coordinates_.emplace_back(std::move(coordinate));
+}
+
+int OsimReader::coordinate(const OsimElement& owner, const std::string& to) {
+  add_new(model.coordinates, coordinate_names_);
+  int idle = idle_names_.at_path(absolute(path_of(owner), to));
+  const bool is_name_of_idle = coordinate_names_.count(to) == 0 && idle_names_.count(to) > 0;
+  if (idle < 0 && is_name_of_idle) idle = idle_names_.first(to);
+  if (idle >= 0 && idle_coordinates_[idle]) {
+    model.coordinates.push_back(std::move(*idle_coordinates_[idle]));
+    idle_coordinates_[idle].reset();
+  }
   return find(*this, coordinate_names_, owner, to, model.coordinates, "coordinate");
 }
 
@@ -207,12 +234,28 @@ Pose OsimReader::pose(const Eigen::Vector3d& translation, const Eigen::Vector3d&
 
 void OsimReader::report_unread(const OsimElement& element,
                                std::initializer_list<const char*> known) {
-  for (const OsimElement& child : element.children()) {
-    const std::string type = child.type();
-    const auto is_type = [&](const char* name) { return type == name; };
-    if (k_looks.contains(type) || std::any_of(known.begin(), known.end(), is_type)) continue;
-    model.report.add(element.type() + "." + type, "property not read");
+  for (const OsimElement& place : {element, element.default_object()}) {
+    for (const OsimElement& child : place.children()) {
+      const std::string type = child.type();
+      const auto is_it = [&](const std::string& name) {
+        return type == name || child.name() == name;
+      };
+      if (k_looks.contains(type) || std::any_of(known.begin(), known.end(), is_it)) continue;
+      if (type == "connectors" || type.starts_with("Connector_")) continue;
+      model.report.add(element.type() + "." + type, "property not read");
+    }
   }
+}
+
+std::string unique_name(OsimReader& reader, const OsimElement& element, TakenNames& names) {
+  const std::string given = element.name();
+  std::string name = given;
+  while (!names.try_emplace(name, 0).second) name = fmt::format("{}_{}", given, names[given]++);
+  if (name != given) {
+    reader.model.report.add(fmt::format("another {} named {}", element.type(), given),
+                            fmt::format("it is called {}, as in OpenSim", name));
+  }
+  return name;
 }
 
 bool is_switched_off(const OsimElement& object) {

@@ -57,7 +57,7 @@ class OsimReader {
   // The index of the object with this name or path, seen from `owner`. Throw InputError if there is
   // none, or if a name without a path is ambiguous.
   int frame(const OsimElement& owner, const std::string& to) const;
-  int coordinate(const OsimElement& owner, const std::string& to) const;
+  int coordinate(const OsimElement& owner, const std::string& to);
   int contact_mesh(const OsimElement& owner, const std::string& to) const;
   int wrap(const OsimElement& owner, const std::string& to);
 
@@ -67,13 +67,19 @@ class OsimReader {
   /// The pose with this translation and body-fixed rotations about x, y and z [rad].
   static Pose pose(const Eigen::Vector3d& translation, const Eigen::Vector3d& xyz);
 
-  /// Reports the children of `element` that are neither in `known` nor concern only appearance.
+  /// Tells of a coordinate whose joint is not read. It is part of the model as soon as something
+  /// names it.
+  void add_idle_coordinate(OsimCoordinate coordinate);
+
+  /// Reports the properties of `element`, also in <defaults>, that are neither in `known` nor
+  /// concern only appearance.
   void report_unread(const OsimElement& element, std::initializer_list<const char*> known);
 
  private:
   std::vector<OsimElement> members_;
+  std::vector<std::optional<OsimCoordinate>> idle_coordinates_;  ///< none: in the model by now
   mutable OsimNames frame_names_, coordinate_names_, mesh_names_;
-  OsimNames wrap_names_;
+  OsimNames wrap_names_, idle_names_;
 };
 
 // The readers of the parts, in the order in which they must be called.
@@ -89,12 +95,20 @@ void report_unread_members(OsimReader& reader);
 /// and returns nothing.
 std::optional<CoordinateFunction> read_function(OsimReader& reader, const OsimElement& element,
                                                 const std::string& consequence);
-/// The element of the function for `property` of `owner`: inside a child of that type, or a child
-/// of that name. Converts to false if there is none.
-OsimElement function_in(const OsimElement& owner, const char* property);
+/// The object that is `property` of `owner`, such as a function: inside a child of that type, or a
+/// child of that name, also in <defaults>. Converts to false if there is none.
+OsimElement object_in(const OsimElement& owner, const char* property);
 
-/// The path in the child <GeometryPath> of a force.
+/// The path of a force, of any type. Converts to false if there is none.
+OsimElement path_in(const OsimElement& force);
+/// Reads the path of a force. Precondition: path_in(force) is a <GeometryPath>.
 OsimPath read_path(OsimReader& reader, const OsimElement& force);
+
+/// Names that objects of one kind have, and for each the next number that sets it apart.
+using TakenNames = std::map<std::string, int>;
+/// The name of the element, which becomes one of `names`. If it is taken, a number is appended as
+/// in OpenSim, which is reported.
+std::string unique_name(OsimReader& reader, const OsimElement& element, TakenNames& names);
 
 /// Whether the file disables the object.
 bool is_switched_off(const OsimElement& object);

@@ -63,8 +63,10 @@ bool has_contact(const OsimModel& model, int mesh) {
 }
 
 scene::MeshFromFile file_of(const OsimSceneSource& source, const std::string& name,
-                            ModelReport& report) {
-  return {find_geometry(name, source.folders, source.model.file, report), mesh::LengthUnit::metre};
+                            const Vector3d& scale, ModelReport& report) {
+  return {.file = find_geometry(name, source.folders, source.model.file, report),
+          .unit = mesh::LengthUnit::metre,
+          .scale = scale};
 }
 
 /// The layer that the first contact gives for the mesh; otherwise the mesh's own layer.
@@ -84,18 +86,14 @@ Layer layer_of(const OsimSceneSource& source, int mesh, ModelReport& report) {
 
 scene::SceneMesh contact_mesh(const OsimSceneSource& source, int index, ModelReport& report) {
   const OsimContactMesh& mesh = source.model.contact_meshes[index];
-  if (mesh.scale != Vector3d::Ones()) {
-    throw InputError(fmt::format(
-        "{}: contact mesh '{}' has scale factors, which a scene has not; scale its file instead",
-        source.model.file.string(), mesh.name));
-  }
   scene::SceneMesh made;
   made.name = mesh.name;
-  made.source = file_of(source, mesh.file, report);
+  made.source = file_of(source, mesh.file, mesh.scale, report);
   made.X_BM = source.model.frames[mesh.frame].X_BF * mesh.X_FM;
   made.layer = layer_of(source, index, report);
   if (mesh.variable_thickness) {
-    made.back = {file_of(source, mesh.back_file, report), mesh.min_thickness, mesh.max_thickness};
+    made.back = {file_of(source, mesh.back_file, mesh.scale, report), mesh.min_thickness,
+                 mesh.max_thickness};
   }
   return made;
 }
@@ -106,13 +104,13 @@ void add_drawn_meshes(const OsimSceneSource& source, int index, scene::SceneBody
   for (const OsimMesh& mesh : source.model.meshes) {
     const OsimFrame& frame = source.model.frames[mesh.frame];
     if (frame.body != index) continue;
-    if (mesh.scale != Vector3d::Ones()) {
-      report.add("mesh for display with scale factors", "it is not shown");
+    if ((mesh.scale.array() == 0).any()) {
+      report.add("mesh for display with a scale factor of zero", "it is not shown");
       continue;
     }
     try {
       scene::SceneMesh made;
-      made.source = file_of(source, mesh.file, report);
+      made.source = file_of(source, mesh.file, mesh.scale, report);
       made.name = fmt::format("{} {}", mesh.name, body.meshes.size());
       made.X_BM = frame.X_BF;
       body.meshes.push_back(made);

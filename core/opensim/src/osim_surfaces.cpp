@@ -121,13 +121,17 @@ std::vector<fs::path> geometry_folders(const OsimModel& model, const fs::path& g
 fs::path find_geometry(const std::string& name, std::span<const fs::path> folders,
                        const fs::path& model_file, ModelReport& report) {
   std::error_code error;
+  std::string slashed = name;  // Windows separates folders by '\'
+  std::ranges::replace(slashed, '\\', '/');
   for (const fs::path& folder : folders) {
-    for (const fs::path& file : {folder / name, folder / fs::path(name).filename()}) {
-      if (fs::is_regular_file(file, error)) return file;
+    for (const fs::path named : {name, slashed}) {
+      for (const fs::path& file : {folder / named, folder / named.filename()}) {
+        if (fs::is_regular_file(file, error)) return file;
+      }
     }
   }
   for (const fs::path& folder : folders) {
-    const std::vector<fs::path> similar = similar_files(folder, name);
+    const std::vector<fs::path> similar = similar_files(folder, slashed);
     if (similar.size() != 1) continue;
     report.add("mesh " + name + " not found",
                similar.front().filename().string() + " stands in for it");
@@ -137,6 +141,31 @@ fs::path find_geometry(const std::string& name, std::span<const fs::path> folder
       fmt::format("{}: no mesh '{}' in {}; give the folder that holds it with "
                   "--geometry",
                   model_file.string(), name, list_of(folders)));
+}
+
+OsimModel without_unusable_contacts(OsimModel model) {
+  std::string last_reason;
+  const auto is_unusable = [&](const OsimContact& contact) {
+    const auto check = [&](int mesh, const std::optional<Layer>& stated) {
+      const OsimContactMesh& side = model.contact_meshes[mesh];
+      require_valid(stated.value_or(side.layer), fmt::format("contact mesh '{}'", side.name));
+    };
+    try {
+      check(contact.casting, contact.casting_layer);
+      check(contact.target, contact.target_layer);
+      return false;
+    } catch (const InputError& error) {
+      last_reason = error.what();
+      model.report.add("contact " + contact.name, "it is left out; " + last_reason);
+      return true;
+    }
+  };
+  std::erase_if(model.contacts, is_unusable);
+  const bool is_empty =
+      model.contacts.empty() && model.ligaments.empty() && model.curve_ligaments.empty();
+  if (is_empty && !last_reason.empty())
+    throw InputError(fmt::format("{}: {}", model.file.string(), last_reason));
+  return model;
 }
 
 std::vector<OsimSurfaces> make_surfaces(const OsimModel& model, std::span<const fs::path> folders,

@@ -24,6 +24,11 @@ std::filesystem::path find_geometry(const std::string& name,
                                     std::span<const std::filesystem::path> folders,
                                     const std::filesystem::path& model_file, ModelReport& report);
 
+/// The model without the contacts whose layers do not suit their formulation, such as springs of an
+/// incompressible layer (nu = 0.5, OpenSim's default). Its report names each. Throws InputError if
+/// then neither a contact nor a ligament is left.
+OsimModel without_unusable_contacts(OsimModel model);
+
 /// The casting and the target surface of a contact of a model.
 struct OsimSurfaces {
   std::shared_ptr<const ContactSurface> casting, target;

@@ -20,29 +20,30 @@ const std::map<std::string, OsimWrapKind> k_wrap_kinds = {
 
 const std::set<std::string> k_quadrants = {"all", "x", "-x", "y", "-y", "z", "-z"};
 
-double read_length(const OsimElement& element, const char* property) {
-  const double value = element.number(property, 0);
+double read_length(const OsimElement& element, const char* property, double otherwise) {
+  const double value = element.number(property, otherwise);
   if (!(value > 0)) {
     element.fail(fmt::format("{} = {} m; write a length above zero", property, value));
   }
   return value;
 }
 
+/// Reads the lengths [m]; OpenSim leaves out those that are its defaults.
 void read_size(const OsimElement& element, OsimWrap& wrap) {
   switch (wrap.kind) {
     case OsimWrapKind::sphere:
-      wrap.radius = read_length(element, "radius");
+      wrap.radius = read_length(element, "radius", 0.05);
       return;
     case OsimWrapKind::cylinder:
-      wrap.radius = read_length(element, "radius");
-      wrap.length = read_length(element, "length");
+      wrap.radius = read_length(element, "radius", 1);
+      wrap.length = read_length(element, "length", 1);
       return;
     case OsimWrapKind::torus:
-      wrap.inner_radius = read_length(element, "inner_radius");
-      wrap.outer_radius = read_length(element, "outer_radius");
+      wrap.inner_radius = read_length(element, "inner_radius", 0.01);
+      wrap.outer_radius = read_length(element, "outer_radius", 0.05);
       return;
     case OsimWrapKind::ellipsoid:
-      wrap.semi_axes = element.vector("dimensions", Vector3d::Zero());
+      wrap.semi_axes = element.vector("dimensions", Vector3d::Constant(0.05));
       if (!(wrap.semi_axes.minCoeff() > 0)) {
         element.fail("a semi-axis of its dimensions is not above zero; write three lengths in m");
       }
@@ -50,11 +51,12 @@ void read_size(const OsimElement& element, OsimWrap& wrap) {
   }
 }
 
-/// "+x" and "X" are accepted for "x".
+/// "+x" and "X" are accepted for "x", and OpenSim's own "Unassigned" for "all".
 std::string read_quadrant(const OsimElement& element) {
   std::string text = element.text("quadrant", "all");
   if (text.starts_with('+')) text.erase(0, 1);
   text = mesh::lowered(text);
+  if (text == "unassigned") text = "all";
   if (!k_quadrants.contains(text)) {
     element.fail(fmt::format("the quadrant {} is unknown; write all, x, -x, y, -y, z or -z",
                              mesh::in_quotes(text)));

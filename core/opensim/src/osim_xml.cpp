@@ -29,7 +29,11 @@ std::string OsimElement::name() const {
   return std::string(mesh::trimmed(node_of(node_).attribute("name").value()));
 }
 std::string OsimElement::text() const {
-  return std::string(mesh::trimmed(node_of(node_).child_value()));
+  std::string text;
+  for (const pugi::xml_node part : node_of(node_).children()) {
+    if (part.type() == pugi::node_pcdata || part.type() == pugi::node_cdata) text += part.value();
+  }
+  return std::string(mesh::trimmed(text));
 }
 
 OsimElement OsimElement::parent() const {
@@ -39,7 +43,13 @@ OsimElement OsimElement::parent() const {
 }
 
 OsimElement OsimElement::child(const char* type) const {
-  return {xml_, node_of(node_).child(type).internal_object()};
+  const pugi::xml_node own = node_of(node_).child(type);
+  if (own) return {xml_, own.internal_object()};
+  return {xml_, node_of(default_object().node_).child(type).internal_object()};
+}
+
+OsimElement OsimElement::default_object() const {
+  return xml_ == nullptr ? OsimElement() : xml_->default_object(type());
 }
 
 std::vector<OsimElement> OsimElement::children() const {
@@ -140,6 +150,7 @@ OsimXml::OsimXml(const std::filesystem::path& file)
                     "model (.osim)",
                     file.string()));
   }
+  find_default_objects();
   version_ = document_->child("OpenSimDocument").attribute("Version").as_int();
 }
 
@@ -151,7 +162,8 @@ void OsimXml::parse() {
     if (bytes_[i] == '\n') line_ends_.push_back(static_cast<std::ptrdiff_t>(i));
   }
   const pugi::xml_parse_result result = document_->load_buffer_inplace(
-      bytes_.data(), bytes_.size(), pugi::parse_default | pugi::parse_doctype);
+      bytes_.data(), bytes_.size(),
+      pugi::parse_default | pugi::parse_doctype | pugi::parse_ws_pcdata);
   if (result.status == pugi::status_out_of_memory) throw std::bad_alloc();
   if (result) return;
   throw InputError(
@@ -173,6 +185,21 @@ void OsimXml::refuse_entities() const {
 
 OsimElement OsimXml::model() const {
   return {this, document_->child("OpenSimDocument").child("Model").internal_object()};
+}
+
+void OsimXml::find_default_objects() {
+  const pugi::xml_node document = document_->child("OpenSimDocument");
+  for (const pugi::xml_node owner : {document.child("Model"), document}) {
+    for (const pugi::xml_node object : owner.child("defaults").children()) {
+      if (object.type() == pugi::node_element)
+        default_objects_.try_emplace(object.name(), object.internal_object());
+    }
+  }
+}
+
+OsimElement OsimXml::default_object(const std::string& type) const {
+  const auto found = default_objects_.find(type);
+  return found == default_objects_.end() ? OsimElement() : OsimElement(this, found->second);
 }
 
 int OsimXml::line_at(std::ptrdiff_t offset) const {

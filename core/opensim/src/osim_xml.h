@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,11 +31,15 @@ class OsimElement {
   explicit operator bool() const { return node_ != nullptr; }
   std::string type() const;  ///< the tag
   std::string name() const;  ///< the attribute `name`; empty if missing
-  std::string text() const;  ///< the text of the element without surrounding blanks
+  /// The text of the element without surrounding blanks and without comments in it.
+  std::string text() const;
 
   OsimElement parent() const;
-  OsimElement child(const char* type) const;  ///< the first child of this type
-  std::vector<OsimElement> children() const;
+  /// The first child of this type, otherwise that of default_object().
+  OsimElement child(const char* type) const;
+  std::vector<OsimElement> children() const;  ///< only its own
+  /// The object of this type in <defaults>, whose properties hold where the element has none.
+  OsimElement default_object() const;
   /// The members of a set: the children of its <objects>, or its own children if it has none.
   std::vector<OsimElement> objects() const;
 
@@ -74,16 +79,19 @@ class OsimXml {
   int version() const { return version_; }  ///< for example 30000 or 40000
 
   int line_at(std::ptrdiff_t offset) const;
+  OsimElement default_object(const std::string& type) const;
 
  private:
   void parse();
   void refuse_entities() const;
   void require_shallow() const;
+  void find_default_objects();
 
   std::filesystem::path file_;
   std::string bytes_;  ///< parsed in place
   std::vector<std::ptrdiff_t> line_ends_;
   std::unique_ptr<pugi::xml_document> document_;
+  std::map<std::string, pugi::xml_node_struct*> default_objects_;
   int version_ = 0;
 };
 

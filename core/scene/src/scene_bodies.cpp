@@ -339,6 +339,14 @@ void describe(Fields& fields, MeshFromFile& source) {
   fields.file(required_key("file", "STL, OBJ, PLY or VTP, relative to the scene file."),
               source.file, FileUse::mesh);
   fields.word(required_key("unit", "Of the file's coordinates."), source.unit, words::length_units);
+  fields.vector(
+      optional_key("scale",
+                   "Factors of the mesh along x, y and z, not zero. An odd number of negative ones "
+                   "mirrors it, and its triangles still face outward.")
+          .left_out_if(source.scale == Eigen::Vector3d::Ones()),
+      source.scale, {.range = {.min = -1e3, .max = 1e3}, .example = 1});
+  if (fields.is_reading() && (source.scale.array() == 0).any())
+    fields.fail("scale", "has a factor of zero, which would flatten the mesh");
 }
 
 void describe(Fields& fields, SceneBody& body) {

@@ -83,7 +83,7 @@ geometry::SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
 std::vector<Layer> layers_of(const SceneMesh& mesh, const TriangleMesh& triangles,
                              const std::string& name) {
   if (!mesh.back) return {*mesh.layer};
-  const TriangleMesh back = mesh::read_mesh(mesh.back->source.file, mesh.back->source.unit);
+  const TriangleMesh back = read_mesh(mesh.back->source);
   const VariableThickness measured = measure_thickness(
       triangles, back, {mesh.back->min_thickness, mesh.back->max_thickness}, name);
   return layers_of_thickness(*mesh.layer, measured.thickness);
@@ -97,12 +97,16 @@ std::shared_ptr<const ContactSurface> with_compliance(ContactSurface surface,
 
 }  // namespace
 
+TriangleMesh read_mesh(const MeshFromFile& source) {
+  return scaled(mesh::read_mesh(source.file, source.unit), source.scale);
+}
+
 TriangleMesh make_mesh(const SceneMesh& mesh) {
   if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
     return display_mesh(made->shape, made->fineness);
   }
   if (const auto* file = std::get_if<MeshFromFile>(&mesh.source)) {
-    TriangleMesh read = mesh::read_mesh(file->file, file->unit);
+    TriangleMesh read = read_mesh(*file);
     return file->curved_facets > 1 ? with_curved_facets(read, file->curved_facets) : read;
   }
   if (const SoftBlock* block = soft_block(mesh)) return make_soft_block_mesh(*block);

@@ -87,12 +87,13 @@ class Reader final : public Fields {
   void file(const Key& key, std::filesystem::path& value, FileUse use) override {
     const auto node = given(key);
     if (!node) return;
-    const std::string name = node->text(1, k_longest_path);
-    value = (folders_.own / name).lexically_normal();
-    if (use == FileUse::library || folders_.other.empty()) return;
-    const std::filesystem::path other = (folders_.other / name).lexically_normal();
+    std::string name = node->text(1, k_longest_path);
+    value = found(name, use);
     std::error_code ignored;
-    if (!exists(value, ignored) && exists(other, ignored)) value = other;
+    if (name.find('\\') == std::string::npos || exists(value, ignored)) return;
+    std::ranges::replace(name, '\\', '/');  // Windows separates folders by '\'
+    const std::filesystem::path slashed = found(name, use);
+    if (exists(slashed, ignored)) value = slashed;
   }
   void vector(const Key& key, Eigen::Vector3d& value, const Quantity& quantity) override {
     const auto node = given(key);
@@ -214,6 +215,15 @@ class Reader final : public Fields {
   }
   static void require_size(const JsonNode& node, const ListForm& form, std::size_t size) {
     if (form.wrong_size != nullptr && !form.allows(size)) node.fail(form.wrong_size);
+  }
+
+  /// The file in the scene's own folder or, if only that one exists, in the other folder.
+  std::filesystem::path found(const std::string& name, FileUse use) const {
+    const std::filesystem::path own = (folders_.own / name).lexically_normal();
+    if (use == FileUse::library || folders_.other.empty()) return own;
+    const std::filesystem::path other = (folders_.other / name).lexically_normal();
+    std::error_code ignored;
+    return !exists(own, ignored) && exists(other, ignored) ? other : own;
   }
 
   JsonObject object_;

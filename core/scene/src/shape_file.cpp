@@ -6,6 +6,7 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/scene/scene_build.h"
 #include "condyle/scene/scene_file.h"
 #include "core/scene/src/json_node.h"
 #include "core/scene/src/quantities.h"
@@ -157,9 +158,8 @@ void describe_mesh_solid(Fields& fields, geometry::Shape& shape) {
                  normals, words::mesh_normals);
   fields.check([&](const JsonNode& node) {
     shape = made_from(JsonObject(node).required("file"), [&] {
-      return geometry::MeshSolid(
-          mesh::read_mesh(source.file, source.unit),
-          normals == 1 ? geometry::MeshNormals::smooth : geometry::MeshNormals::faces);
+      return geometry::MeshSolid(read_mesh(source), normals == 1 ? geometry::MeshNormals::smooth
+                                                                 : geometry::MeshNormals::faces);
     });
   });
 }

@@ -199,14 +199,15 @@ TEST_CASE("a motion gives the states of its model", "[model][osim][motion]") {
   }
   SECTION("speeds from their columns") {
     const MotionTable motion = states(
-        "a\nendheader\ntime hip_flexion hip_flexion_u flexion /jointset/knee/flexion/speed slide "
+        "a\nversion=2\nendheader\ntime hip_flexion hip_flexion_u flexion "
+        "/jointset/knee/flexion/speed slide "
         "slide_u\n0 1 2 3 4 5 6\n");
     OsimMotionStates(model, kinematics, motion, false).state_at(0, state);
     CHECK(state.q == std::vector<double>{1, 3, 5});
     CHECK(state.u == std::vector<double>{2, 4, 6});
   }
   SECTION("missing columns are named, or stand at their defaults") {
-    const MotionTable motion = states("a\nendheader\ntime flexion flexion_u\n0 1 2\n");
+    const MotionTable motion = states("a\nversion=2\nendheader\ntime flexion flexion_u\n0 1 2\n");
     const std::string message =
         input_error_of([&] { OsimMotionStates(model, kinematics, motion, false); });
     CHECK_THAT(message, Catch::Contains("/jointset/hip/hip_flexion") &&
@@ -215,6 +216,43 @@ TEST_CASE("a motion gives the states of its model", "[model][osim][motion]") {
     reader.state_at(0, state);
     CHECK(state.q == std::vector<double>{0.1, 1, 0});
     CHECK(reader.report().lines.size() == 2);
+  }
+  SECTION("angles far outside their range are reported, in radians only") {
+    const auto lines_of = [&](const std::string& header, double angle) {
+      const MotionTable motion = states(
+          fmt::format("a\n{}\nendheader\ntime hip_flexion hip_flexion_u flexion flexion_u slide "
+                      "slide_u\n0 0 0 0 0 1e3 0\n1 0 0 {} 0 0 0\n",
+                      header, angle));
+      return OsimMotionStates(model, kinematics, motion, false).report().lines;
+    };
+    for (const double angle : {40.0, -40.0}) {
+      const auto lines = lines_of("version=2", angle);
+      REQUIRE(lines.size() == 1);
+      CHECK(lines[0].count == 1);
+      CHECK_THAT(lines[0].consequence,
+                 Catch::Contains(fmt::format("flexion is at {} rad", angle)) &&
+                     Catch::Contains("inDegrees=yes"));
+      CHECK(lines_of("inDegrees=yes", angle).empty());
+    }
+    CHECK(lines_of("version=2", 13).empty());  // within half a turn of OpenSim's +-10 rad
+    CHECK(lines_of("", 40).size() == 1);       // only that the unit is not stated
+    CHECK_THAT(lines_of("", 40)[0].consequence, Catch::Contains("degrees"));
+  }
+  SECTION("a value that is not finite is an error where its column is read") {
+    const auto read = [&](const std::string& hip, const std::string& emg) {
+      const MotionTable motion =
+          states(fmt::format("a\nversion=2\nendheader\ntime emg hip_flexion flexion slide\n"
+                             "0 1 2 3 4\n1 {} {} 5 6\n",
+                             emg, hip));
+      OsimMotionStates(model, kinematics, motion, false).state_at(1, state);
+    };
+    read("2", "nan");
+    CHECK(state.q == std::vector<double>{2, 5, 6});
+    for (const std::string value : {"nan", "inf"}) {
+      CHECK_THAT(input_error_of([&] { read(value, "1"); }), Catch::Contains("row 2") &&
+                                                                Catch::Contains("'hip_flexion'") &&
+                                                                Catch::Contains(value));
+    }
   }
   SECTION("a motion of another model") {
     const MotionTable motion = states("a\nendheader\ntime elbow\n0 1\n");
@@ -233,7 +271,7 @@ TEST_CASE("a ball joint turns as its angles change where the motion lacks speeds
   const Vector3d angles(0.4, -0.2, 0.9), rates(0.3, -0.5, 0.7);
   const auto turning = [&](const std::string& more_labels, const std::vector<double>& more) {
     std::string text =
-        "a\nendheader\ntime knee_coord_0 knee_coord_1 knee_coord_2" + more_labels + "\n";
+        "a\nversion=2\nendheader\ntime knee_coord_0 knee_coord_1 knee_coord_2" + more_labels + "\n";
     for (const int time : {0, 1, 2}) {
       const Vector3d at = angles + (time - 1) * rates;
       text += fmt::format("{} {} {} {}", time, at[0], at[1], at[2]);

@@ -163,7 +163,7 @@ std::vector<Sample> samples() {
       "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
       "endfacet\n";
   OsimText osim;
-  osim.forces = "<Ligament name=\"l\"><resting_length>0.1</resting_length></Ligament>";
+  osim.forces = OsimText::strand("l", "<slack_length>0.1</slack_length>");
   return {
       {"mesh.stl", "solid a\n" + facet + facet + "endsolid a\n", mesh},
       {"mesh.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\n# c\nf 1 2 3\nf -3//1 4/2/3 \\\n3\n", mesh},

@@ -206,7 +206,8 @@ struct OsimLigament {
   OsimPath path;
 };
 
-/// A Ligament: tension = pcsa_force * curve(length / resting_length) if that is positive.
+/// A Ligament: tension = pcsa_force * curve(length / resting_length) if that is positive and the
+/// path is longer than at rest, as in OpenSim.
 struct OsimCurveLigament {
   std::string name;
   OsimPath path;

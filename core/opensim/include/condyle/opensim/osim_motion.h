@@ -87,7 +87,8 @@ struct MotionTable {
   bool in_degrees = false;          ///< whether angles and their rates are in degrees
   std::vector<std::string> labels;  ///< column labels without `time`
   std::vector<double> times;        ///< [s], in ascending order; equal times are allowed
-  std::vector<double> values;       ///< times x labels, row by row
+  std::vector<double> values;       ///< times x labels, row by row; may be infinite or NaN
+  ModelReport report;               ///< what the file does not say or says wrongly
 
   int rows() const { return static_cast<int>(times.size()); }
   int columns() const { return static_cast<int>(labels.size()); }
@@ -100,12 +101,14 @@ struct MotionTable {
   std::optional<int> column(std::string_view label) const;
 };
 
-/// Reads a .sto or .mot file: a header up to `endheader` (nRows, nColumns, inDegrees; or SIMM's
-/// datarows, datacolumns), labels, then rows of numbers separated by tabs or blanks, with any line
-/// endings. Throws InputError with file, line and remedy if `endheader` or the column `time` is
-/// missing, a row has more or fewer numbers than labels (which includes a truncated row), a number
-/// is malformed, NaN or infinite (with row and column), time decreases, or the header promises more
-/// rows or another number of columns.
+/// Reads a .sto or .mot file: a header up to `endheader` (version, nRows, nColumns, inDegrees; or
+/// SIMM's datarows, datacolumns), labels, then rows of numbers separated by tabs or blanks, with
+/// any line endings. Without inDegrees and a line "Angles are in degrees." or "... radians.",
+/// angles are in radians, but in degrees in a .mot file without a version, as SIMM and OpenSim
+/// before 2 wrote it. A header that promises another number of columns, or more rows, is reported.
+/// Throws InputError with file, line and remedy if `endheader` or the column `time` is missing, a
+/// row has more or fewer numbers than labels, a row is missing and the last line has no end, a
+/// number is malformed (with row and column), a time is not finite, or time decreases.
 MotionTable read_motion_table(const std::filesystem::path& file);
 
 /// Parses a text; `file` is used in messages only.
@@ -128,7 +131,9 @@ class OsimMotionStates {
  public:
   /// If coordinates that no coupler drives have no column, throws InputError that names them all,
   /// unless `missing_are_default` is set: then they keep their default values and the report says
-  /// so. Speeds that are not in the motion are the slopes of the natural cubic spline through the
+  /// so. Throws InputError with row and column for a value that is NaN or infinite in a column that
+  /// is used. Reports angles that in radians are far outside the range of their coordinate. Speeds
+  /// that are not in the motion are the slopes of the natural cubic spline through the
   /// values, or zero if its times do not ascend strictly. Speeds that are an angular velocity are
   /// taken from the motion only if it has all three. Model, kinematics and motion must outlive
   /// this object.
@@ -149,6 +154,8 @@ class OsimMotionStates {
   };
 
   void find_columns(bool missing_are_default);
+  void require_finite() const;
+  void report_strange_angles();
   void find_joints_at_rates();
   void find_slopes();
 

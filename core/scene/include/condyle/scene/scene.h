@@ -28,6 +28,8 @@ struct MeshFromFile {
   std::filesystem::path file;
   mesh::LengthUnit unit = mesh::LengthUnit::metre;
   int curved_facets = 1;  ///< parts of a side: with_curved_facets()
+  /// Factors of x, y and z, none zero. An odd number of negative ones also turns the triangles.
+  Eigen::Vector3d scale = Eigen::Vector3d::Ones();
 };
 
 enum class PrimitiveShape { box, icosphere, cylinder, capsule, torus, ellipsoid, plane };

@@ -19,6 +19,9 @@ namespace condyle::scene {
 
 // Builds engine data from the entries of a scene.
 
+/// Reads a mesh and scales it [m], without curved facets. Throws InputError.
+TriangleMesh read_mesh(const MeshFromFile& source);
+
 /// Reads or makes the mesh, in its own frame [m]. Throws InputError.
 TriangleMesh make_mesh(const SceneMesh& mesh);
 

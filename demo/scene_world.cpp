@@ -189,12 +189,15 @@ void SceneWorld::publish() {
   publish_soft_bodies();
   evaluated_.clear();
   evaluated_.resize(contacts_.size());
+  const std::span<const bullet::PairReport> reports = bullet_->plugin->pairs();
+  const auto colliders_of = [](const bullet::PairReport& report) {
+    return std::pair(report.casting.value, report.target.value);
+  };
   for (WorldContact& contact : contacts_) {
-    const bullet::ColliderId casting = collider(contact.casting), target = collider(contact.target);
+    const std::pair wanted(collider(contact.casting).value, collider(contact.target).value);
     contact.report.reset();
-    for (const bullet::PairReport& report : bullet_->plugin->pairs()) {
-      if (report.casting == casting && report.target == target) contact.report.emplace(report);
-    }
+    const auto found = std::ranges::lower_bound(reports, wanted, {}, colliders_of);
+    if (found != reports.end() && colliders_of(*found) == wanted) contact.report.emplace(*found);
   }
   publish_strands();
   read_drives(scene_, *bullet_, clock_, load_factor_ * load_share(clock_), readings_);

@@ -1,6 +1,7 @@
 #include "core/src/solver/pair_search.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
@@ -55,7 +56,7 @@ double reach_for(const PairStep& pair, double gap, bool limited) {
   if (pair.pair.evaluator().elastic_layer()) return limited ? std::min(least, limit) : least;
   double reach = limit;
   while (reach < gap && !limited) reach *= 2;
-  while (reach / 2 >= least) reach /= 2;
+  while (reach / 2 >= least && std::isfinite(reach)) reach /= 2;
   return reach;
 }
 

@@ -1,11 +1,12 @@
 #include "plugin/bullet/src/energy_book.h"
 
-#include <BulletDynamics/Dynamics/btDynamicsWorld.h>
-#include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "plugin/bullet/src/convert.h"
+#include "plugin/bullet/src/world_hooks.h"
 
 namespace condyle::bullet {
 namespace {
@@ -27,14 +28,13 @@ double kinetic_energy(const btRigidBody& body) {
 
 /// Calls `use` with each dynamic body.
 template <class Use>
-void for_each_body(const btDynamicsWorld& world, Use&& use) {
-  const btCollisionObjectArray& objects = world.getCollisionObjectArray();
-  for (int i = 0; i < objects.size(); ++i)
-    if (const btRigidBody* body = btRigidBody::upcast(objects[i]); body && is_dynamic(*body))
-      use(*body);
+void for_each_body(const btDiscreteDynamicsWorld& world, Use&& use) {
+  const btAlignedObjectArray<btRigidBody*>& bodies = movable_bodies(world);
+  for (int i = 0; i < bodies.size(); ++i)
+    if (is_dynamic(*bodies[i])) use(*bodies[i]);
 }
 
-double kinetic_energy(const btDynamicsWorld& world) {
+double kinetic_energy(const btDiscreteDynamicsWorld& world) {
   double sum = 0;
   for_each_body(world, [&sum](const btRigidBody& body) { sum += kinetic_energy(body); });
   return sum;
@@ -56,13 +56,14 @@ double take_from_parted(Registry& registry, std::int64_t substep) {
 
 }  // namespace
 
-void EnergyBook::before_substep(const btDynamicsWorld& world) {
+void EnergyBook::before_substep(const btDiscreteDynamicsWorld& world) {
   step_ = {};
   kinetic_ = kinetic_energy(world);
 }
 
-void EnergyBook::begin_substep(const btDynamicsWorld& world, std::span<PairState* const> pairs,
-                               Registry& registry, std::int64_t substep) {
+void EnergyBook::begin_substep(const btDiscreteDynamicsWorld& world,
+                               std::span<PairState* const> pairs, Registry& registry,
+                               std::int64_t substep) {
   for (PairState* pair : pairs) pair->elastic_before = pair->memory.elastic;
   for (auto& [id, strand] : registry.strands) strand.energy_before = strand.energy;
   parted_ = take_from_parted(registry, substep);
@@ -83,8 +84,9 @@ void EnergyBook::note_ways(double dt) {
   }
 }
 
-void EnergyBook::end_substep(const btDynamicsWorld& world, std::span<PairState* const> pairs,
-                             const Registry& registry, const WorkDone& work) {
+bool EnergyBook::end_substep(const btDiscreteDynamicsWorld& world,
+                             std::span<PairState* const> pairs, const Registry& registry,
+                             const WorkDone& work) {
   step_.start = kinetic_ + parted_;
   for (const PairState* pair : pairs) {
     step_.start += std::max(0.0, pair->elastic_before);
@@ -103,8 +105,13 @@ void EnergyBook::end_substep(const btDynamicsWorld& world, std::span<PairState* 
   step_.ligament_damping = work.ligament_damping;
   step_.engine_contacts = work.engine_contacts;
   step_.numbers = step_.start + step_.added() - step_.stored() - step_.dissipated();
+  if (!std::isfinite(step_.numbers)) {
+    abandon();
+    return false;
+  }
   add(step_, is_first_, total_);
   is_first_ = false;
+  return true;
 }
 
 }  // namespace condyle::bullet

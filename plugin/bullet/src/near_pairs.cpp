@@ -51,12 +51,16 @@ void NearPairs::claim(double dt, std::vector<PairState*>& claimed) {
 }
 
 void NearPairs::start_ways(double dt) {
-  for (auto& [object, way] : registry_.ways) {
-    const btRigidBody& body = *way.body;
-    way = way_of(body, registry_.tracks, dt);
+  moving_.clear();
+  for (const Collider* collider : registry_.moving) {
+    BodyWay& way = *collider->body_way;
+    if (way.of_substep == substep_) continue;
+    way = way_of(*collider->key.body, registry_.tracks, dt);
+    way.of_substep = substep_;
+    moving_.push_back({collider->key.object, &way});
   }
-  for (auto& [id, collider] : registry_.colliders)
-    if (collider.deformation) collider.body_way->pushed += dt * collider.deformation->fastest();
+  for (const Collider* collider : registry_.deformed)
+    collider->body_way->pushed += dt * collider->deformation->fastest();
   note_joints();
 }
 
@@ -135,7 +139,8 @@ void NearPairs::add(btBroadphaseProxy& a, btBroadphaseProxy& b, ClaimedPair* cla
 
 void NearPairs::find_sweeps() {
   sweeps_.clear();
-  for (const auto& [object, way] : registry_.ways) {
+  for (const auto& [object, way_found] : moving_) {
+    const BodyWay& way = *way_found;
     const btBroadphaseProxy* proxy = object->getBroadphaseHandle();
     if (proxy == nullptr || !object->isActive() || (way.shift.isZero(0) && way.turn == 0)) continue;
     Eigen::AlignedBox3d box_W;
@@ -144,8 +149,7 @@ void NearPairs::find_sweeps() {
       const SurfaceWay& surface = way_of_surface(collider);
       if (!surface.is_endless) box_W.extend(swept_box(surface, way));
     }
-    if (!box_W.isEmpty() && !box_of(*proxy).contains(box_W))
-      sweeps_.push_back({const_cast<btCollisionObject*>(object), box_W});
+    if (!box_W.isEmpty() && !box_of(*proxy).contains(box_W)) sweeps_.push_back({object, box_W});
   }
 }
 

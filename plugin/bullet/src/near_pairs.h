@@ -60,6 +60,7 @@ class NearPairs {
   Registry& registry_;
   std::int64_t substep_ = 0;
   std::vector<Candidate> candidates_;
+  std::vector<std::pair<btCollisionObject*, BodyWay*>> moving_;  ///< objects of moving colliders
   std::vector<Sweep> sweeps_;
   std::vector<std::pair<BodyWay*, BodyWay*>> joined_;
   std::vector<btBroadphaseProxy*> met_;  ///< proxies whose boxes a sweep meets

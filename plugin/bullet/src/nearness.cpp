@@ -111,7 +111,6 @@ Extent extent_of(const ContactSurface& surface) {
 
 BodyWay way_of(const btRigidBody& body, const KinematicTracks& tracks, double dt) {
   BodyWay way;
-  way.body = &body;
   way.is_dynamic = is_dynamic(body);
   if (!way.is_dynamic) {
     const Twist velocity = tracks.velocity(body);

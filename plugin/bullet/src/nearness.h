@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <cstdint>
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/pose.h"
@@ -26,7 +27,6 @@ Extent extent_of(const Eigen::AlignedBox3d& box);
 
 /// Motion of a body in a substep, as far as it is known before contact is solved; world frame.
 struct BodyWay {
-  const btRigidBody* body = nullptr;
   Pose X_WB = Pose::Identity();  ///< pose of the centre of mass at the start
   /// Displacement of the centre of mass over the substep [m].
   Eigen::Vector3d shift = Eigen::Vector3d::Zero();
@@ -35,6 +35,7 @@ struct BodyWay {
   /// Further displacement that contact with near bodies may cause: see let_knock() [m].
   double knocked = 0;
   bool is_dynamic = false;
+  std::int64_t of_substep = -1;  ///< number of the substep in which it was found
 };
 
 /// Motion of a body over the substep of `dt` [s].

@@ -27,6 +27,8 @@ struct BodyNumber {
 };
 template struct BodyNumber<&btRigidBody::m_debugBodyId>;
 
+thread_local std::int64_t lookups = 0;
+
 /// A mark for a soft body, which has no number but a list of objects that it must not touch: an
 /// entry that is no object's address distinguishes it from a later body at the same address.
 const btCollisionObject* next_mark() {
@@ -60,17 +62,15 @@ bool has_mark(const WorldBodyKey& key) {
 /// Whether a body is still in the world. Only compares addresses until it finds the body, since a
 /// removed body may have been deleted.
 bool is_present(WorldBodyKey& key, const btCollisionObjectArray& objects) {
+  ++lookups;
   const auto is_at = [&](int place) {
     return place >= 0 && place < objects.size() && objects[place] == key.object;
   };
   if (!is_at(key.place)) key.place = objects.findLinearSearch(key.object);
-  const btBroadphaseProxy* proxy = is_at(key.place) ? key.object->getBroadphaseHandle() : nullptr;
-  if (proxy == nullptr) return false;
+  if (!is_at(key.place) || key.object->getBroadphaseHandle() == nullptr) return false;
   const btRigidBody* body = btRigidBody::upcast(key.object);
-  const bool is_same =
-      body != nullptr ? number_of(*body) == key.body_number : key.body_number < 0 && has_mark(key);
-  key.broadphase_number = proxy->getUid();
-  return is_same;
+  return body != nullptr ? number_of(*body) == key.body_number
+                         : key.body_number < 0 && has_mark(key);
 }
 
 WorldBodyKey found_key(btCollisionObject& object, btRigidBody& body, const btCollisionWorld& world,
@@ -78,7 +78,7 @@ WorldBodyKey found_key(btCollisionObject& object, btRigidBody& body, const btCol
   WorldBodyKey key{&object, &body};
   key.place = object.getWorldArrayIndex();
   if (object.getBroadphaseHandle() != nullptr)
-    key.broadphase_number = key.registered_number = object.getBroadphaseHandle()->getUid();
+    key.registered_number = object.getBroadphaseHandle()->getUid();
   if (const btRigidBody* rigid = btRigidBody::upcast(&object)) key.body_number = number_of(*rigid);
   if (!is_present(key, world.getCollisionObjectArray())) throw InputError(problem);
   return key;
@@ -92,6 +92,8 @@ ContactSettings fit_for(ContactSettings settings, const Collider& casting) {
 }
 
 }  // namespace
+
+std::int64_t body_lookups() { return lookups; }
 
 WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std::string& what) {
   return found_key(
@@ -133,8 +135,10 @@ ColliderId Registry::add_collider(Collider collider) {
   on_object.push_back(collider.id.value);
   put_mark(collider.key);
   collider.body_way = &ways[collider.key.object];
-  collider.body_way->body = collider.key.body;
-  return colliders.emplace(collider.id.value, std::move(collider)).first->second.id;
+  Collider& added = colliders.emplace(collider.id.value, std::move(collider)).first->second;
+  listed.push_back(&added);
+  if (added.deformation) deformed.push_back(&added);
+  return added.id;
 }
 
 void Registry::remove_collider(int id) {
@@ -160,6 +164,9 @@ void Registry::drop_collider(int id) {
   };
   std::erase_if(pairs, is_of_collider);
   std::erase_if(contacts_, is_of_collider);
+  std::erase(listed, &found->second);
+  std::erase(moving, &found->second);
+  std::erase(deformed, &found->second);
   colliders.erase(found);
 }
 
@@ -204,9 +211,7 @@ void Registry::set_contact(int casting, int target, Contact contact) {
     pairs.erase({target, casting});
 }
 
-bool Registry::has_soft() const {
-  return std::ranges::any_of(colliders, [](const auto& entry) { return entry.second.is_soft(); });
-}
+bool Registry::has_soft() const { return std::ranges::any_of(deformed, &Collider::is_soft); }
 
 void Registry::set_default(const ContactSettings& settings) {
   if (has_soft()) require_fit_for_soft(settings, "Default contact");
@@ -309,8 +314,7 @@ bool Registry::has_user_functions() const {
 }
 
 void Registry::back_up() {
-  for (auto& [id, collider] : colliders)
-    if (collider.deformation) collider.deformation->back_up();
+  for (Collider* collider : deformed) collider->deformation->back_up();
   for (auto& [key, pair] : pairs) pair->memory_before = pair->memory;
   for (auto& [id, collider] : colliders) collider.left_before = collider.left_at;
   for (auto& [id, strand] : strands) {
@@ -321,8 +325,7 @@ void Registry::back_up() {
 }
 
 void Registry::take_back() {
-  for (auto& [id, collider] : colliders)
-    if (collider.deformation) collider.deformation->take_back();
+  for (Collider* collider : deformed) collider->deformation->take_back();
   for (auto& [key, pair] : pairs) pair->memory = pair->memory_before;
   for (auto& [id, collider] : colliders) collider.left_at = collider.left_before;
   for (auto& [id, strand] : strands) {
@@ -333,18 +336,42 @@ void Registry::take_back() {
   tracks = tracks_before_;
 }
 
+bool is_present(Collider& collider, const btCollisionWorld& world) {
+  return is_present(collider.key, world.getCollisionObjectArray());
+}
+
+bool is_present(StrandState& strand, const btCollisionWorld& world) {
+  return std::ranges::all_of(strand.bodies, [&world](WorldBodyKey& key) {
+    return is_present(key, world.getCollisionObjectArray());
+  });
+}
+
+/// A static body that was static in the last substep and has not been put elsewhere rests: its way
+/// is still true.
+void Registry::find_moving() {
+  moving.clear();
+  for (Collider* const each : listed) {
+    Collider& collider = *each;
+    const btRigidBody& body = *collider.key.body;
+    const bool is_static = body.isStaticObject() && !body.isKinematicObject();
+    const bool stayed = collider.left_at && *collider.left_at == body.getWorldTransform();
+    collider.was_put = !collider.left_at || (!stayed && !body.isKinematicObject());
+    const bool rests = is_static && collider.was_static && stayed && !collider.deformation;
+    collider.was_static = is_static;
+    if (!rests) moving.push_back(&collider);
+  }
+}
+
 bool Registry::drop_removed(const btCollisionWorld& world) {
-  const btCollisionObjectArray& objects = world.getCollisionObjectArray();
   const std::size_t before = colliders.size() + strands.size();
-  for (auto it = colliders.begin(); it != colliders.end();) {
-    Collider& collider = (it++)->second;
-    if (!is_present(collider.key, objects)) drop_collider(collider.id.value);
+  for (std::size_t i = 0; i < listed.size();) {
+    if (is_present(*listed[i], world))
+      ++i;
+    else
+      drop_collider(listed[i]->id.value);
   }
-  for (auto it = strands.begin(); it != strands.end();) {
-    const bool stays = std::ranges::all_of(
-        it->second.bodies, [&](WorldBodyKey& key) { return is_present(key, objects); });
-    it = stays ? std::next(it) : strands.erase(it);
-  }
+  for (auto it = strands.begin(); it != strands.end();)
+    it = is_present(it->second, world) ? std::next(it) : strands.erase(it);
   return colliders.size() + strands.size() < before;
 }
 

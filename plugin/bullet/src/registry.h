@@ -25,14 +25,14 @@ namespace condyle::bullet {
 
 /// Identifies a body in the world. Removing the body from the world ends everything registered on
 /// it. A later rigid body at the same address has another number. A soft body has no number but
-/// gets a mark, which a later soft body at its address lacks. The broadphase number changes if the
-/// body is removed and added again, but also in refreshBroadphaseProxy().
+/// gets a mark, which a later soft body at its address lacks.
 struct WorldBodyKey {
   btCollisionObject* object = nullptr;  ///< object in the world
   btRigidBody* body = nullptr;          ///< the rigid body, or the proxy of a soft body
-  int broadphase_number = -1;
-  int registered_number = -1;  ///< broadphase number when it was registered
-  int body_number = -1;        ///< Bullet's number of a rigid body
+  /// Broadphase number when it was registered. It changes if the body is removed and added again,
+  /// but also in refreshBroadphaseProxy().
+  int registered_number = -1;
+  int body_number = -1;  ///< Bullet's number of a rigid body
   /// Mark of a registered soft body: not the address of an object.
   const btCollisionObject* mark = nullptr;
   int place = 0;  ///< last known index in the world's list of objects
@@ -55,6 +55,7 @@ struct Collider {
   std::optional<btTransform> left_at;      ///< pose of its body after the last substep
   std::optional<btTransform> left_before;  ///< left_at in the backup
   bool was_put = true;                     ///< the user moved its body since left_at, or it is new
+  bool was_static = false;                 ///< its body was static in the last substep
 
   bool is_soft() const { return deformation && deformation->soft() != nullptr; }
 };
@@ -92,10 +93,15 @@ struct StrandState : StrandStep {
 class Registry {
  public:
   std::map<int, Collider> colliders;
+  std::vector<Collider*> listed;    ///< all of them, which is faster to walk than the map
+  std::vector<Collider*> deformed;  ///< those whose vertices move
+  /// Those to look at in this substep, by find_moving(): all but those that rest on static bodies,
+  /// of which there may be thousands.
+  std::vector<Collider*> moving;
   std::map<int, StrandState> strands;
   std::map<std::pair<int, int>, std::shared_ptr<PairState>> pairs;  ///< (casting, target); reports
                                                                     ///< refer to them
-  /// Motion of each object with colliders in the current substep.
+  /// Motion of each object with colliders in the current substep, or its place if it rests.
   std::unordered_map<const btCollisionObject*, BodyWay> ways;
   KinematicTracks tracks;  ///< tracks of bodies with colliders or strands
   double time = 0;         ///< time since the plugin was installed, at the start of the substep [s]
@@ -137,6 +143,9 @@ class Registry {
   /// anything.
   bool drop_removed(const btCollisionWorld& world);
 
+  /// Finds the `moving` colliders of the substep. Precondition: no body has been removed.
+  void find_moving();
+
   /// Whether a soft body is registered.
   bool has_soft() const;
 
@@ -168,6 +177,14 @@ class Registry {
   KinematicTracks tracks_before_;
   int next_collider_ = 0, next_strand_ = 0;
 };
+
+/// How often this thread has looked whether a body is still in its world. Tests count these, since
+/// they must not grow with the square of what is registered.
+std::int64_t body_lookups();
+
+/// Whether the collider's body, or all bodies of the strand, are still in the world.
+bool is_present(Collider& collider, const btCollisionWorld& world);
+bool is_present(StrandState& strand, const btCollisionWorld& world);
 
 /// The key of a body with its present broadphase number. Throws InputError naming `what` if the
 /// body is not in the world.

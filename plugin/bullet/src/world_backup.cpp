@@ -7,13 +7,16 @@
 #include <cmath>
 #include <utility>
 
+#include "plugin/bullet/src/bad_state.h"
 #include "plugin/bullet/src/kinematic_tracks.h"
 
 namespace condyle::bullet {
 namespace {
 
-/// Returns a number x with x + added == sum to the bit or, if there is none, sum - added.
+/// Returns a number x with x + added == sum to the bit or, if there is none, sum - added. Nothing
+/// is left of a sum to which NaN was added.
 btScalar without(btScalar sum, btScalar added) {
+  if (!std::isfinite(added)) return 0;
   const btScalar rest = sum - added;
   for (const btScalar near :
        {rest, std::nextafter(rest, btScalar(INFINITY)), std::nextafter(rest, btScalar(-INFINITY))})
@@ -92,7 +95,7 @@ void WorldBackup::take(btDiscreteDynamicsWorld& world, const KinematicTracks& tr
 void WorldBackup::restore(const Body& saved) {
   btCollisionObject& object = *saved.object;
   btRigidBody* body = btRigidBody::upcast(&object);
-  if (body == nullptr || !body->isKinematicObject()) {
+  if ((body == nullptr || !body->isKinematicObject()) && is_finite(saved.X_WB)) {
     const bool has_moved = !(object.getWorldTransform() == saved.X_WB);
     object.setWorldTransform(saved.X_WB);
     if (has_moved && body != nullptr) body->updateInertiaTensor();

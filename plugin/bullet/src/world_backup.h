@@ -24,6 +24,7 @@ class WorldBackup {
   /// since the last restore() or drop().
   bool restore(btDiscreteDynamicsWorld& world);
   void drop() { is_taken_ = false; }
+  bool is_taken() const { return is_taken_; }
 
  private:
   struct Body {

@@ -19,6 +19,9 @@ struct WorldAccess : btDiscreteDynamicsWorld {
   static btInternalTickCallback& pre_tick(btDynamicsWorld& world) {
     return world.*(&WorldAccess::m_internalPreTickCallback);
   }
+  static const btAlignedObjectArray<btRigidBody*>& movable(const btDiscreteDynamicsWorld& world) {
+    return world.*(&WorldAccess::m_nonStaticRigidBodies);
+  }
   static bool& owns_solver(btDiscreteDynamicsWorld& world) {
     return world.*(&WorldAccess::m_ownsConstraintSolver);
   }
@@ -59,7 +62,9 @@ void WorldHooks::pre_tick(btDynamicsWorld* world, btScalar dt) {
       *static_cast<btDiscreteDynamicsWorld*>(world)->getSimulationIslandManager());
   hooks.has_begun_ = true;
   hooks.listener_.before_substep(static_cast<double>(dt));
-  if (hooks.users_pre_tick_ != nullptr) hooks.users_pre_tick_(world, dt);
+  if (hooks.users_pre_tick_ == nullptr) return;
+  hooks.users_pre_tick_(world, dt);
+  hooks.listener_.check_bodies();
 }
 
 void WorldHooks::updateActivationState(btCollisionWorld* world, btDispatcher* dispatcher) {
@@ -86,6 +91,10 @@ void WorldHooks::unite_near(btCollisionWorld& world) {
 
 void WorldHooks::updateAction(btCollisionWorld*, btScalar dt) {
   listener_.end_substep(static_cast<double>(dt));
+}
+
+const btAlignedObjectArray<btRigidBody*>& movable_bodies(const btDiscreteDynamicsWorld& world) {
+  return WorldAccess::movable(world);
 }
 
 btConstraintSolver* exchange_solver(btDiscreteDynamicsWorld& world, btConstraintSolver* solver,

@@ -10,6 +10,7 @@ namespace condyle::bullet {
 class SubstepListener {
  public:
   virtual void before_substep(double dt) = 0;  ///< before anything else in the substep
+  virtual void check_bodies() = 0;             ///< after the user's callback before a substep
   virtual void begin_substep() = 0;            ///< after pairs are found, before islands and solver
   virtual void end_substep(double dt) = 0;  ///< after bodies have moved, before the user's actions
 
@@ -43,6 +44,10 @@ class WorldHooks final : public btSimulationIslandManager, private btActionInter
   btInternalTickCallback users_pre_tick_ = nullptr;
   bool has_begun_ = false;  ///< before_substep() has been called for this substep
 };
+
+/// The bodies that were not static when they were added to the world: no others are moved by
+/// Bullet.
+const btAlignedObjectArray<btRigidBody*>& movable_bodies(const btDiscreteDynamicsWorld& world);
 
 /// Sets the world's solver and returns the old one, which is not freed, although Bullet would free
 /// a solver that the world owns. `owned`: in, whether the world owns the new solver; out, whether

@@ -10,6 +10,7 @@
 #include <typeinfo>
 
 #include "condyle/error.h"
+#include "plugin/bullet/src/bad_state.h"
 #include "plugin/bullet/src/convert.h"
 #include "plugin/bullet/src/strand_report.h"
 #include "plugin/bullet/src/substep_search.h"
@@ -147,10 +148,10 @@ void WorldSession::keep_solver() {
 void WorldSession::before_substep(double dt) {
   backup_.drop();
   drop_removed();  // since removed bodies may have been deleted
+  check_bodies();
   // The broad phase, which comes next, needs the vertices where they will be at the end of the
   // substep.
-  for (auto& [id, collider] : registry.colliders)
-    if (collider.deformation) collider.deformation->begin_users(dt);
+  for (Collider* collider : registry.deformed) collider->deformation->begin_users(dt);
   energy.before_substep(world);
   if (!registry.has_user_functions()) return;
   backup_.take(world, registry.tracks);
@@ -175,11 +176,27 @@ void WorldSession::take_back() {
   solver_.setRandSeed(seed_before_);
 }
 
+/// Throws SimulationError if something in a body is not a finite number. The world is left without
+/// reports, and as it was, except for gravity, which stepSimulation() will add again.
+void WorldSession::check_bodies() {
+  const std::string problem = find_bad_state(world, registry);
+  if (problem.empty()) return;
+  if (!backup_.is_taken()) backup_.take(world, registry.tracks);
+  backup_.restore(world);
+  step_.tally().begin_step();
+  energy.abandon();
+  pair_reports.clear();
+  strand_reports.clear();
+  events.clear();
+  throw SimulationError(fmt::format("At {:.6g} s, {}", registry.time, problem));
+}
+
 void WorldSession::begin_substep() {
   remove_links();  // links and events remain only if an exception ended a substep
   events.clear();
   keep_solver();
   drop_removed();
+  registry.find_moving();
   times = {};
   step_.tally().begin_step();
   step_.work() = {};
@@ -189,11 +206,10 @@ void WorldSession::begin_substep() {
   world.getSolverInfo().m_minimumSolverBatchSize = 1;
   const double dt = world.getDispatchInfo().m_timeStep;
   advance_kinematic_bodies(dt);
-  for (auto& [id, collider] : registry.colliders) {
-    if (!collider.deformation) continue;
-    collider.deformation->begin_soft(dt);
-    collider.box_S = collider.deformation->box();
-    collider.extent = extent_of(collider.box_S);
+  for (Collider* collider : registry.deformed) {
+    collider->deformation->begin_soft(dt);
+    collider->box_S = collider->deformation->box();
+    collider->extent = extent_of(collider->box_S);
   }
   claim_pairs();
   has_links_ = true;
@@ -208,7 +224,7 @@ void WorldSession::advance_kinematic_bodies(double dt) {
   const auto add = [this](const WorldBodyKey& key) {
     if (key.body->isKinematicObject()) kinematic_bodies_.push_back(key.body);
   };
-  for (const auto& [id, collider] : registry.colliders) add(collider.key);
+  for (const Collider* collider : registry.moving) add(collider->key);
   for (const auto& [id, strand] : registry.strands)
     for (const WorldBodyKey& key : strand.bodies) add(key);
   registry.tracks.advance(kinematic_bodies_, dt);
@@ -216,25 +232,14 @@ void WorldSession::advance_kinematic_bodies(double dt) {
 
 void WorldSession::claim_pairs() {
   near_pairs_.claim(world.getDispatchInfo().m_timeStep, claimed_);
-  note_put();
   forget_touching();
   drop_pairs();
   end_substep_search(world);
 }
 
-/// Notes the bodies that the user has put elsewhere since the last substep. A kinematic body is
-/// never put: it moves to its new pose.
-void WorldSession::note_put() {
-  for (auto& [id, collider] : registry.colliders) {
-    const btRigidBody& body = *collider.key.body;
-    collider.was_put = !collider.left_at || (!body.isKinematicObject() &&
-                                             !(*collider.left_at == body.getWorldTransform()));
-  }
-}
-
 void WorldSession::note_left() {
-  for (auto& [id, collider] : registry.colliders)
-    collider.left_at = collider.key.body->getWorldTransform();
+  for (Collider* collider : registry.moving)
+    collider->left_at = collider->key.body->getWorldTransform();
 }
 
 /// Clears the bristles of pairs that have been apart, and the energy account of pairs that have
@@ -287,7 +292,8 @@ void WorldSession::link(PairState& pair) {
 
 /// Ties all bodies that press on one soft body together, since its nodes yield to all of them.
 void WorldSession::tie_soft() {
-  for (auto& [id, collider] : registry.colliders) {
+  for (const Collider* soft : registry.deformed) {
+    const Collider& collider = *soft;
     if (!collider.is_soft()) continue;
     auto& ties = collider.deformation->ties;
     btRigidBody* last = nullptr;
@@ -301,8 +307,8 @@ void WorldSession::tie_soft() {
         if (ties.size() <= count) ties.resize(count + 1);
         std::unique_ptr<LinkConstraint>& tie = ties[count++];
         if (!tie || &tie->getRigidBodyA() != last || &tie->getRigidBodyB() != body)
-          tie =
-              std::make_unique<LinkConstraint>(SoftTie{id, static_cast<int>(count)}, *last, *body);
+          tie = std::make_unique<LinkConstraint>(
+              SoftTie{collider.id.value, static_cast<int>(count)}, *last, *body);
         tie->join(world);
       }
       last = body;
@@ -354,10 +360,8 @@ void WorldSession::remove_links() {
     if (pair->link) pair->link->leave(world);
   for (auto& [id, strand] : registry.strands)
     for (auto& link : strand.links) link->leave(world);
-  for (auto& [id, collider] : registry.colliders) {
-    if (!collider.deformation) continue;
-    for (auto& tie : collider.deformation->ties) tie->leave(world);
-  }
+  for (Collider* collider : registry.deformed)
+    for (auto& tie : collider->deformation->ties) tie->leave(world);
 }
 
 void WorldSession::finish_solving() {
@@ -384,17 +388,20 @@ void WorldSession::end_substep(double dt) {
   energy.note_ways(dt);
   step_.set_end_velocities();
   note_left();
-  for (auto& [id, collider] : registry.colliders)
-    if (collider.deformation) collider.deformation->end();
+  for (Collider* collider : registry.deformed) collider->deformation->end();
   publish();
   tell_post_steps(dt);
-  energy.end_substep(world, claimed_, registry, step_.work());
+  const bool is_finite = energy.end_substep(world, claimed_, registry, step_.work());
   end_encounters();
   registry.time += dt;
   step_.tally().name_worst(registry);
   add(step_.tally().report(), registry.time, step_totals);
   claimed_.clear();
   events.tell();
+  if (!is_finite) {
+    backup_.drop();  // the substep stands
+    check_bodies();
+  }
   if (listener) listener(dt);
 }
 
@@ -453,7 +460,7 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
   if (!is_rigid(X_BS))
     throw InputError(options.name +
                      ": its pose X_BS in the body is not a rotation and a finite shift");
-  drop_removed();
+  drop_removed_from(body);
   Collider collider = make_collider(key_of(body, world, options.name), std::move(surface), options);
   collider.X_BS = X_BS;
   collider.deformation = std::move(deformation);
@@ -464,17 +471,17 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
 }
 
 void WorldSession::require_free(const DeformableSurface& surface, const std::string& name) const {
-  for (const auto& [id, collider] : registry.colliders)
-    if (collider.deformation && &collider.deformation->surface() == &surface)
+  for (const Collider* collider : registry.deformed)
+    if (&collider->deformation->surface() == &surface)
       throw InputError(
           fmt::format("{}: its deformable surface is that of '{}' already; make each "
                       "collider one of its own",
-                      name, collider.name));
+                      name, collider->name));
 }
 
 ColliderId WorldSession::add_collider(btSoftBody& soft, const Layer& layer,
                                       const ColliderOptions& options) {
-  drop_removed();
+  drop_removed_from(soft);
   require_fit_for_soft(registry.default_settings(), options.name + ", by the default contact");
   auto deformation = std::make_shared<Deformation>(soft, layer, options.name);
   Collider collider = make_collider(key_of(soft, deformation->proxy(), world, options.name),
@@ -485,12 +492,26 @@ ColliderId WorldSession::add_collider(btSoftBody& soft, const Layer& layer,
   return id;
 }
 
-Collider& WorldSession::collider(ColliderId id, const char* call) {
+/// The collider or strand of this number, if its bodies are still in the world. Looks only at
+/// these bodies, since users ask about each collider and strand in turn.
+template <class Registered>
+Registered* WorldSession::find(std::map<int, Registered>& registered, int id) {
+  const auto found = registered.find(id);
+  if (found == registered.end()) return nullptr;
+  if (is_present(found->second, world)) return &found->second;
   drop_removed();
-  const auto found = registry.colliders.find(id.value);
-  if (found == registry.colliders.end())
-    throw InputError(fmt::format("{}: there is no collider {}; was it removed?", call, id.value));
-  return found->second;
+  return nullptr;
+}
+
+/// Drops what was registered on an earlier object at this address.
+void WorldSession::drop_removed_from(const btCollisionObject& object) {
+  for (const int id : registry.colliders_of(&object))
+    if (find(registry.colliders, id) == nullptr) return;
+}
+
+Collider& WorldSession::collider(ColliderId id, const char* call) {
+  if (Collider* found = find(registry.colliders, id.value)) return *found;
+  throw InputError(fmt::format("{}: there is no collider {}; was it removed?", call, id.value));
 }
 
 void WorldSession::move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices) {
@@ -504,10 +525,9 @@ void WorldSession::move_vertices(ColliderId id, std::span<const Eigen::Vector3d>
 }
 
 void WorldSession::remove_collider(ColliderId id) {
-  drop_removed();
-  const auto found = registry.colliders.find(id.value);
-  if (found == registry.colliders.end()) return;
-  btCollisionObject& object = *found->second.key.object;
+  const Collider* found = find(registry.colliders, id.value);
+  if (found == nullptr) return;
+  btCollisionObject& object = *found->key.object;
   registry.remove_collider(id.value);
   renew(object);
 }
@@ -524,7 +544,7 @@ void WorldSession::set_default_contact(const ContactSettings& contact) {
 }
 
 void WorldSession::set_contact(ColliderId casting, ColliderId target, Registry::Contact contact) {
-  drop_removed();
+  for (const ColliderId id : {casting, target}) find(registry.colliders, id.value);
   registry.set_contact(casting.value, target.value, std::move(contact));
   pair_reports.clear();
   for (const ColliderId id : {casting, target}) registry.collider(id).key.object->activate();
@@ -546,20 +566,16 @@ StrandId WorldSession::add_strand(const ligament::Strand& strand,
 }
 
 StrandState& WorldSession::strand(StrandId id, const char* call) {
-  drop_removed();
-  const auto found = registry.strands.find(id.value);
-  if (found == registry.strands.end())
-    throw InputError(fmt::format("{}: there is no strand {}; was it removed?", call, id.value));
-  return found->second;
+  if (StrandState* found = find(registry.strands, id.value)) return *found;
+  throw InputError(fmt::format("{}: there is no strand {}; was it removed?", call, id.value));
 }
 
 void WorldSession::remove_strand(StrandId id) {
-  drop_removed();
-  const auto found = registry.strands.find(id.value);
-  if (found == registry.strands.end()) return;
-  wake(found->second);
+  const StrandState* found = find(registry.strands, id.value);
+  if (found == nullptr) return;
+  wake(*found);
   strand_reports.clear();
-  registry.strands.erase(found);
+  registry.strands.erase(id.value);
 }
 
 void WorldSession::set_strand(StrandId id, const ligament::Strand& parameters) {
@@ -570,12 +586,14 @@ void WorldSession::set_strand(StrandId id, const ligament::Strand& parameters) {
 }
 
 void WorldSession::cut_strand(StrandId id) {
+  drop_removed();
   StrandState& state = strand(id, "cut_strand");
   state.is_cut = true;
   wake(state);
 }
 
 void WorldSession::restore_strand(StrandId id) {
+  drop_removed();
   StrandState& state = strand(id, "restore_strand");
   if (!state.is_cut) state.damage = {};
   state.is_cut = false;
@@ -584,6 +602,7 @@ void WorldSession::restore_strand(StrandId id) {
 }
 
 void WorldSession::tear_strand(StrandId id) {
+  drop_removed();
   StrandState& state = strand(id, "tear_strand");
   state.damage.torn = 1;
   state.energy = -1;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -61,14 +62,17 @@ class WorldSession final : private SubstepListener {
 
  private:
   void before_substep(double dt) override;
+  void check_bodies() override;
   void begin_substep() override;
   void end_substep(double dt) override;
 
   void drop_removed();
+  void drop_removed_from(const btCollisionObject& object);
+  template <class Registered>
+  Registered* find(std::map<int, Registered>& registered, int id);
   void keep_solver();
   void advance_kinematic_bodies(double dt);
   void claim_pairs();
-  void note_put();
   void note_left();
   void forget_touching();
   void drop_pairs();

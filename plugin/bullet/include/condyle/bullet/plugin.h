@@ -144,6 +144,11 @@ struct StrandReport {
 ///   restores the world and the plugin to the state before the failed substep, without reports. You
 ///   may change the law and go on. If one call makes several substeps, those before the failure
 ///   stand, and the time of the failed one and of those after it is lost.
+/// - If a pose, velocity, force, torque or gravity of a body is not a finite number, or a velocity
+/// is
+///   too large for its energy to be one, stepSimulation() throws a SimulationError that names the
+///   body, before the bodies move. The world is as before, without reports: repair the body and go
+///   on.
 /// - If contact does not reach balance even with the most sub-steps allowed, stepSimulation()
 ///   throws a SimulationError that names the pair and a remedy. The world should not be stepped
 ///   after that, unless the user's functions take part: then its state is restored.
@@ -262,7 +267,8 @@ class Plugin {
   void set_settings(const PluginSettings&);
   const PluginSettings& settings() const;
 
-  /// Reports of the last substep. Reading them does not affect the simulation.
+  /// Reports of the last substep: pairs in the order of their casting, then their target colliders,
+  /// strands in the order in which they were added. Reading them does not affect the simulation.
   std::span<const PairReport> pairs() const;
   std::span<const StrandReport> strands() const;
   const StageTimes& times() const;

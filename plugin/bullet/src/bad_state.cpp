@@ -1,0 +1,94 @@
+#include "plugin/bullet/src/bad_state.h"
+
+#include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
+#include <BulletSoftBody/btSoftBody.h>
+#include <fmt/core.h>
+
+#include <cmath>
+
+namespace condyle::bullet {
+namespace {
+
+bool is_number(const btVector3& v) { return std::isfinite(0 * v.x() + 0 * v.y() + 0 * v.z()); }
+
+}  // namespace
+
+bool is_finite(const btTransform& X) {
+  const btMatrix3x3& R = X.getBasis();
+  return is_number(R[0]) && is_number(R[1]) && is_number(R[2]) && is_number(X.getOrigin());
+}
+
+namespace {
+
+/// Whether the speed, taken to the fourth power, is a number: the step multiplies energies.
+bool has_finite_energy(btScalar inverse_inertia, const btVector3& velocity) {
+  const btScalar squared = velocity.length2() * velocity.length2();
+  return std::isfinite(inverse_inertia > 0 ? squared / inverse_inertia : squared);
+}
+
+std::string text_of(const btVector3& v) {
+  return fmt::format("({:.3g}, {:.3g}, {:.3g})", v.x(), v.y(), v.z());
+}
+
+/// What is wrong with a body, and what to do; empty if nothing is.
+std::string problem_of(const btCollisionObject& object) {
+  const btTransform& X = object.getWorldTransform();
+  const auto not_finite = [](const char* quantity, const btVector3& value, const char* unit,
+                             const char* remedy) {
+    return fmt::format("its {} is {}{}; {}", quantity, text_of(value), unit, remedy);
+  };
+  if (!is_number(X.getOrigin()))
+    return not_finite("position", X.getOrigin(), " m", "put it at a finite one");
+  if (!is_finite(X)) return "its rotation is not finite; give it one";
+  const btRigidBody* body = btRigidBody::upcast(&object);
+  if (body == nullptr || body->isStaticObject()) return {};
+  constexpr char k_velocity[] = "give it a finite, smaller one";
+  const btVector3 &v = body->getLinearVelocity(), &w = body->getAngularVelocity();
+  if (!has_finite_energy(body->getInvMass(), v))
+    return not_finite("linear velocity", v, " m/s", k_velocity);
+  const btVector3& inverse_inertia = body->getInvInertiaDiagLocal();
+  if (!has_finite_energy(inverse_inertia[inverse_inertia.minAxis()], w))
+    return not_finite("angular velocity", w, " rad/s", k_velocity);
+  if (!is_number(body->getGravity()))
+    return not_finite("gravity", body->getGravity(), " m/s^2", "set a finite one");
+  constexpr char k_force[] = "clear it (clearForces) and apply a finite one";
+  if (!is_number(body->getTotalForce()))
+    return not_finite("force", body->getTotalForce(), " N", k_force);
+  if (!is_number(body->getTotalTorque()))
+    return not_finite("torque", body->getTotalTorque(), " N m", k_force);
+  return {};
+}
+
+std::string problem_of(const btSoftBody& soft) {
+  for (int i = 0; i < soft.m_nodes.size(); ++i) {
+    const btSoftBody::Node& node = soft.m_nodes[i];
+    const char* quantity = !is_number(node.m_x)                 ? "position"
+                           : !std::isfinite(node.m_v.length2()) ? "velocity"
+                           : !is_number(node.m_f)               ? "force"
+                                                                : nullptr;
+    if (quantity != nullptr)
+      return fmt::format("the {} of its node {} is not a finite number; give it one", quantity, i);
+  }
+  return {};
+}
+
+std::string name_of(const btCollisionObject& object, int index, const Registry& registry) {
+  const std::span<const int> colliders = registry.colliders_of(&object);
+  if (colliders.empty()) return fmt::format("object {} of the world", index);
+  return fmt::format("'{}' (object {} of the world)", registry.colliders.at(colliders.front()).name,
+                     index);
+}
+
+}  // namespace
+
+std::string find_bad_state(const btDiscreteDynamicsWorld& world, const Registry& registry) {
+  const btCollisionObjectArray& objects = world.getCollisionObjectArray();
+  for (int i = 0; i < objects.size(); ++i) {
+    const btSoftBody* soft = btSoftBody::upcast(objects[i]);
+    const std::string problem = soft != nullptr ? problem_of(*soft) : problem_of(*objects[i]);
+    if (!problem.empty()) return fmt::format("{}: {}", name_of(*objects[i], i, registry), problem);
+  }
+  return {};
+}
+
+}  // namespace condyle::bullet

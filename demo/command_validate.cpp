@@ -42,12 +42,20 @@ struct ValidateOptions {
 
 using Family = CheckFamily (*)(Effort effort);
 
-constexpr Family k_families[] = {
-    check_compliance, check_flat_punch,          check_half_space,
-    check_springs,    check_wide_contact,        check_consistency,
-    check_spheres,    check_free_edges,          check_spacing,
-    check_insert,     check_spheres_by_elements, check_spheres_by_calculix,
-    check_parts};
+constexpr Family k_families[] = {check_compliance,
+                                 check_flat_punch,
+                                 check_half_space,
+                                 check_springs,
+                                 check_wide_contact,
+                                 check_consistency,
+                                 check_spheres,
+                                 check_free_edges,
+                                 check_spacing,
+                                 check_smoothness,
+                                 check_insert,
+                                 check_spheres_by_elements,
+                                 check_spheres_by_calculix,
+                                 check_parts};
 
 ValidationRun run_families(const ValidateOptions& options, const std::string& program) {
   ValidationRun run{program,

@@ -30,6 +30,8 @@ CheckFamily check_consistency(Effort effort);
 CheckFamily check_parts(Effort effort);
 /// How force and peak depend on the distance of the nodes.
 CheckFamily check_spacing(Effort effort);
+/// The pressure at every node of contacts on random meshes.
+CheckFamily check_smoothness(Effort effort);
 /// A generated knee insert: distance of the nodes, symmetry, sums, residual.
 CheckFamily check_insert(Effort effort);
 /// Spheres on a layer against the exact solution of the linear theory.

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <locale>
 #include <sstream>
 
 #include "condyle/contact/contact_surface.h"
@@ -100,6 +101,7 @@ ComplianceTable read_compliance(const std::filesystem::path& path) {
   if (!bytes.starts_with(k_first_line) || end == std::string::npos)
     fail_file(file, "is no file of a compliance");
   std::istringstream head(bytes.substr(k_first_line.size(), end + 1 - k_first_line.size()));
+  head.imbue(std::locale::classic());  // a host may set another one for all streams
   ComplianceTable table{.file = file};
   table.mesh = take_line<std::uint64_t>(head, "mesh", file);
   table.patches = take_line<std::uint64_t>(head, "patches", file);

@@ -1,6 +1,7 @@
 #include "core/src/contact/elastic/layer_compliance.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -48,6 +49,16 @@ std::vector<LayerCompliance::Element> LayerCompliance::elements_of(const Contact
         {corners, middle, covariance_of(corners), surface.areas()[t], radius_of(corners)});
   }
   return elements;
+}
+
+std::array<LayerCompliance::Element, 4> LayerCompliance::quarters_of(const Element& whole) {
+  const auto& [a, b, c] = whole.corners;
+  const Eigen::Vector3d ab = (a + b) / 2, bc = (b + c) / 2, ca = (c + a) / 2;
+  const auto quarter = [&](const TriangleCorners& corners) {
+    return Element{corners, (corners[0] + corners[1] + corners[2]) / 3, whole.covariance / 4,
+                   whole.area / 4, whole.radius / 2};
+  };
+  return {quarter({a, ab, ca}), quarter({ab, b, bc}), quarter({ca, bc, c}), quarter({bc, ca, ab})};
 }
 
 /// Sweeps along x, so that each node is compared only with nodes near it.
@@ -111,6 +122,8 @@ double LayerCompliance::of_elements(const Element& a, const Element& b, bool is_
                                     double thickness, bool is_flat) const {
   const Eigen::Vector3d between = a.middle - b.middle;
   const double r = between.norm();
+  if (bends_between(r, a.radius + b.radius, thickness))
+    return of_quarters(a, b, is_same, thickness, is_flat);
   double inverse = 0;
   if (is_same)
     inverse = mean_inverse_distance(a.corners);
@@ -119,6 +132,35 @@ double LayerCompliance::of_elements(const Element& a, const Element& b, bool is_
   else
     inverse = mean_inverse_distance(between, a.covariance + b.covariance);
   return sum(inverse, between, a.covariance + b.covariance, thickness, is_flat);
+}
+
+/// Whether Gamma bends too much between elements at this distance for the series about their
+/// middles. Beyond some thicknesses it is -1/x, so that elements that are apart take both series as
+/// they are.
+bool LayerCompliance::bends_between(double distance, double radii, double thickness) const {
+  constexpr double k_small = 1.5, k_far = 3;  // in thicknesses
+  double h = std::numeric_limits<double>::infinity();
+  if (kernels_.casting.correction) h = thickness;
+  if (kernels_.target.correction) h = std::min(h, kernels_.target_thickness);
+  return radii > k_small * h && !(are_apart(distance, radii) && distance - radii > k_far * h);
+}
+
+/// The mean over the pairs of the quarters of two elements.
+double LayerCompliance::of_quarters(const Element& a, const Element& b, bool is_same,
+                                    double thickness, bool is_flat) const {
+  const std::array<Element, 4> of_a = quarters_of(a);
+  double total = 0;
+  if (!is_same && a.radius > 2 * b.radius) {
+    for (const Element& part : of_a) total += of_elements(part, b, false, thickness, is_flat);
+    return total / 4;
+  }
+  if (!is_same && b.radius > 2 * a.radius) return of_quarters(b, a, false, thickness, is_flat);
+  const std::array<Element, 4> of_b = quarters_of(b);
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < (is_same ? i + 1 : 4); ++j)
+      total += (is_same && i != j ? 2 : 1) *
+               of_elements(of_a[i], of_b[j], is_same && i == j, thickness, is_flat);
+  return total / 16;
 }
 
 double LayerCompliance::apart(int a, int b) const {

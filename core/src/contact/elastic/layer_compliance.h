@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -24,8 +25,9 @@ struct LayerKernels {
 /// body, per newton spread evenly over patch j [m/N]. Both sides' compliances add. Symmetric:
 ///   C_ij = sum over sides (1 - nu^2) / (pi E) mean over both patches of [1/r + Gamma(r/h) / h]
 /// r is the straight distance and h the mean of both nodes' thicknesses. Near patches take the mean
-/// over pairs of their triangles, in closed form where these touch (inverse_distance.h); far ones
-/// take the series about their middles. Between nodes that LayerCoupling does not couple, C is 0.
+/// over pairs of their triangles, in closed form where these touch (inverse_distance.h), and over
+/// their quarters' pairs, again and again, while triangles are large for the layer; far ones take
+/// the series about their middles. Between nodes that LayerCoupling does not couple, C is 0.
 /// Near free edges of the casting side, EdgeCompliance is added to C.
 ///
 /// A table of finite elements (compliance_table.h) replaces the casting side's part, free edges
@@ -92,6 +94,10 @@ class LayerCompliance {
   double side_by_side(const std::vector<Element>& elements, int a, int b) const;
   double of_elements(const Element& a, const Element& b, bool is_same, double thickness,
                      bool is_flat) const;
+  double of_quarters(const Element& a, const Element& b, bool is_same, double thickness,
+                     bool is_flat) const;
+  bool bends_between(double distance, double radii, double thickness) const;
+  static std::array<Element, 4> quarters_of(const Element& whole);
   double sum(double inverse_distance, const Eigen::Vector3d& between,
              const Eigen::Matrix3d& covariance, double thickness, bool is_flat) const;
   /// Whether the casting side's part is that of a flat layer.

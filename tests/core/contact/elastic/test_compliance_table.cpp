@@ -1,6 +1,7 @@
 // A layer's compliance from a file, as `condyle compliance` writes it. The files here hold the flat
 // layer's own compliance, so they must not change any result.
 #include <catch2/catch.hpp>
+#include <locale>
 
 #include "condyle/contact/contact_surface.h"
 #include "core/contact/elastic/layer_cases.h"
@@ -58,6 +59,13 @@ std::string error_of(const std::filesystem::path& file, const Layer& layer = k_p
   });
 }
 
+/// Numbers as much of Europe writes them.
+struct PointsForThousands : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
 }  // namespace
 
 TEST_CASE("compliance file: that of the flat layer gives its bits", "[contact][elastic_layer]") {
@@ -83,6 +91,28 @@ TEST_CASE("compliance file: that of the flat layer gives its bits", "[contact][e
   CHECK(a.casting->pressure == b.casting->pressure);
   CHECK(Matrix6(a.stiffness) == Matrix6(b.stiffness));
   CHECK(a.total.potential_energy == b.total.potential_energy);
+}
+
+TEST_CASE("compliance file: the host's locale changes neither what is read nor what is written",
+          "[contact][elastic_layer]") {
+  const TemporaryFolder folder;
+  const ComplianceTable table = flat_table(*part(), 1.3e-3);
+  const std::locale before =
+      std::locale::global(std::locale(std::locale::classic(), new PointsForThousands));
+  ComplianceTable read;
+  std::string problem;
+  try {
+    write_compliance(folder / "part", table);
+    read = read_compliance(folder / "part");
+  } catch (const InputError& error) {
+    problem = error.what();
+  }
+  std::locale::global(before);
+  CHECK(problem.empty());
+  CHECK(read.mesh == table.mesh);
+  CHECK(read.spacing == table.spacing);
+  CHECK(read.elastic_modulus == table.elastic_modulus);
+  CHECK(read.entries == table.entries);
 }
 
 TEST_CASE("compliance file: it has a spacing of its own, and goes with any modulus",

@@ -48,7 +48,6 @@ scene::Scene scene_of(const std::filesystem::path& part_file, const mesh::MeshRe
   scene.gravity = {0, 0, -9.81};
   scene.bodies = {plate, part};
   scene.contacts = {contact};
-  scene.camera = {.eye = size * Eigen::Vector3d(1, -1.5, 1), .up = {0, 0, 1}};
   return scene;
 }
 

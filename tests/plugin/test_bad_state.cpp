@@ -60,14 +60,14 @@ const Case k_cases[] = {
        put_at(body, {k_nan, 0, 1});
      },
      [](btRigidBody& body) {
-       put_at(body, {0.1, 0, 1});
+       put_at(body, {btScalar(0.1), 0, 1});
      }},
     {"position",
      [](btRigidBody& body) {
        put_at(body, {0, -k_infinite, 1});
      },
      [](btRigidBody& body) {
-       put_at(body, {0.1, 0, 1});
+       put_at(body, {btScalar(0.1), 0, 1});
      }},
     {"rotation",
      [](btRigidBody& body) {
@@ -76,7 +76,7 @@ const Case k_cases[] = {
        body.setCenterOfMassTransform(X);
      },
      [](btRigidBody& body) {
-       body.setCenterOfMassTransform(btTransform(btQuaternion(0, 0, 0, 1), {0.1, 0, 1}));
+       body.setCenterOfMassTransform(btTransform(btQuaternion(0, 0, 0, 1), {btScalar(0.1), 0, 1}));
      }},
     {"linear velocity",
      [](btRigidBody& body) {

@@ -46,7 +46,7 @@ TEST_CASE("idle static bodies cost little more registered than not", "[bullet][i
     without = std::min(without, not_registered.time_of_steps());
   }
   CAPTURE(with, without);
-  // What is left to do for each is to see that it has not been removed or moved. It was 7 times.
+  // What is left to do for each is to see that it has not been removed or moved. It was 4 times.
   CHECK(with < 2 * without);
 }
 

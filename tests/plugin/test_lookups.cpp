@@ -54,6 +54,9 @@ TEST_CASE("a step that asks about each strand and each collider looks bodies up 
         CHECK(plugin.strand_length(strand) > 0);
         CHECK(plugin.strand_polyline(strand, 0.1).size() == 2);
         plugin.set_strand(strand, plugin.strand(strand));
+        plugin.cut_strand(strand);
+        plugin.restore_strand(strand);
+        plugin.tear_strand(strand);
       }
       for (std::size_t i = 0; i < row.world.colliders.size(); ++i) {
         CHECK(plugin.surface(row.world.colliders[i]).triangle_count() > 0);

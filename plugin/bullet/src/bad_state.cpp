@@ -20,7 +20,8 @@ bool is_finite(const btTransform& X) {
 
 namespace {
 
-/// Whether the speed, taken to the fourth power, is a number: the step multiplies energies.
+/// Whether the square of the energy, but for constants, is a number. Beyond that, sums in the step
+/// overflow: at 1e148 rad/s it was seen to crash.
 bool has_finite_energy(btScalar inverse_inertia, const btVector3& velocity) {
   const btScalar squared = velocity.length2() * velocity.length2();
   return std::isfinite(inverse_inertia > 0 ? squared / inverse_inertia : squared);

@@ -12,10 +12,9 @@ namespace condyle::bullet {
 bool is_finite(const btTransform& X);
 
 /// Looks for a body of the world, registered or not, with a pose, velocity, force, torque or
-/// gravity that is not finite, or with a velocity whose energy is too large for a number. Returns
-/// the body, the quantity, its value and a remedy, as the end of a sentence; empty if all is well,
-/// which it finds out in one pass over the bodies. Precondition: no registered body has been
-/// removed.
+/// gravity that is not finite, or with a velocity so large that the square of its energy is not.
+/// Returns the body, the quantity, its value and a remedy; empty if all is well. Precondition: no
+/// registered body has been removed.
 std::string find_bad_state(const btDiscreteDynamicsWorld& world, const Registry& registry);
 
 }  // namespace condyle::bullet

@@ -117,6 +117,7 @@ WorldSession::WorldSession(btDynamicsWorld& any_world, const PluginSettings& plu
 
 /// Drops colliders and strands of removed bodies, and the reports, which refer to them.
 void WorldSession::drop_removed() {
+  objects_seen_ = world.getNumCollisionObjects();
   if (!registry.drop_removed(world)) return;
   pair_reports.clear();
   strand_reports.clear();
@@ -493,9 +494,11 @@ ColliderId WorldSession::add_collider(btSoftBody& soft, const Layer& layer,
 }
 
 /// The collider or strand of this number, if its bodies are still in the world. Looks only at
-/// these bodies, since users ask about each collider and strand in turn.
+/// these bodies, unless the world has more or fewer objects than at the last look, since users ask
+/// about each collider and strand in turn.
 template <class Registered>
 Registered* WorldSession::find(std::map<int, Registered>& registered, int id) {
+  if (world.getNumCollisionObjects() != objects_seen_) drop_removed();
   const auto found = registered.find(id);
   if (found == registered.end()) return nullptr;
   if (is_present(found->second, world)) return &found->second;
@@ -586,14 +589,12 @@ void WorldSession::set_strand(StrandId id, const ligament::Strand& parameters) {
 }
 
 void WorldSession::cut_strand(StrandId id) {
-  drop_removed();
   StrandState& state = strand(id, "cut_strand");
   state.is_cut = true;
   wake(state);
 }
 
 void WorldSession::restore_strand(StrandId id) {
-  drop_removed();
   StrandState& state = strand(id, "restore_strand");
   if (!state.is_cut) state.damage = {};
   state.is_cut = false;
@@ -602,7 +603,6 @@ void WorldSession::restore_strand(StrandId id) {
 }
 
 void WorldSession::tear_strand(StrandId id) {
-  drop_removed();
   StrandState& state = strand(id, "tear_strand");
   state.damage.torn = 1;
   state.energy = -1;

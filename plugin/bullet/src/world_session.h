@@ -96,6 +96,7 @@ class WorldSession final : private SubstepListener {
   btConstraintSolver* users_solver_ = nullptr;
   bool owns_users_solver_ = false;  ///< the world owns the user's solver
   int users_batch_size_ = 0;
+  int objects_seen_ = 0;             ///< number of the world's objects at the last drop_removed()
   bool has_links_ = false;           ///< links may be in the world
   std::vector<PairState*> claimed_;  ///< pairs claimed in this substep
   std::int64_t substep_ = 0;         ///< number of the current substep

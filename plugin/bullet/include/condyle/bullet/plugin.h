@@ -127,8 +127,9 @@ struct StrandReport {
 ///
 /// Bullet's rules still hold: collision filters, user callbacks and actions, sleeping and waking,
 /// bodies without contact response. In particular:
-/// - A body may be removed from the world, and deleted, at any time between steps. The next step or
-///   call of the plugin drops everything registered on it, unless the body is back in the world by
+/// - A body may be removed from the world, and deleted, at any time between steps. The next step
+///   drops everything registered on it, and so does a call about a collider or strand that is on it
+///   or finds another number of bodies in the world, unless the body is back in the world by
 ///   then. Registering the body again replaces its old collider. refreshBroadphaseProxy() drops
 ///   nothing.
 /// - A shape is read when it is registered. After changing it, remove the collider and add it
@@ -146,9 +147,9 @@ struct StrandReport {
 ///   stand, and the time of the failed one and of those after it is lost.
 /// - If a pose, velocity, force, torque or gravity of a body is not a finite number, or a velocity
 /// is
-///   too large for its energy to be one, stepSimulation() throws a SimulationError that names the
-///   body, before the bodies move. The world is as before, without reports: repair the body and go
-///   on.
+///   so large that the square of its energy is not, stepSimulation() throws a SimulationError that
+///   names the body, before the bodies move. The world is as before, without reports: repair the
+///   body and go on.
 /// - If contact does not reach balance even with the most sub-steps allowed, stepSimulation()
 ///   throws a SimulationError that names the pair and a remedy. The world should not be stepped
 ///   after that, unless the user's functions take part: then its state is restored.

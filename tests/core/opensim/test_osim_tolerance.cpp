@@ -251,7 +251,7 @@ TEST_CASE("Windows separators lead to the mesh, in models and in scenes", "[mode
                    mesh::LengthUnit::metre);
   const std::vector<std::filesystem::path> folders = {folder / "", folder / "Geometry"};
   for (const std::string name : {R"(Geometry\ball.obj)", R"(..\Geometry\ball.obj)",
-                                 R"(C:\Users\me\Ball.obj)", "Geometry/ball.obj"}) {
+                                 R"(C:\Models\Ball.obj)", "Geometry/ball.obj"}) {
     CAPTURE(name);
     ModelReport report;
     CHECK(find_geometry(name, folders, "m.osim", report).filename() == "ball.obj");

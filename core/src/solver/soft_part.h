@@ -6,7 +6,7 @@
 namespace condyle {
 
 /// Sets ContactGroup::soft_part, the weight of the midpoint rule in soft directions
-/// (soft_directions.cpp), and which bodies are held, from the state that pairs carry from the last
+/// (soft_directions.cpp), from the state that pairs carry from the last
 /// step. The weight is 0, which is backward Euler alone, unless the integration is
 /// Integration::implicit. It is also 0 if the engine's rows, strands, moved vertices or moving
 /// kinematic bodies take part, if a law is the user's or its force does not follow from an energy,

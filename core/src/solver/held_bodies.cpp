@@ -21,7 +21,7 @@ bool spread_by_pairs(Island& island) {
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     const GroupPair& ends = group.pairs[p];
     const bool casting = is_held(group, ends.casting);
-    if (casting == is_held(group, ends.target) || !presses(*island.pairs[p])) continue;
+    if (casting == is_held(group, ends.target) || !island.pairs[p]->memory.pressed) continue;
     grows |= hold(group, casting ? ends.target : ends.casting);
   }
   return grows;
@@ -38,8 +38,6 @@ bool spread_by_strands(ContactGroup& group) {
 }
 
 }  // namespace
-
-bool presses(const PairStep& pair) { return pair.memory.elastic > 0; }
 
 void find_held(Island& island, const EngineRows& rows) {
   ContactGroup& group = island.group;

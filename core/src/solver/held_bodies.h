@@ -5,9 +5,6 @@
 
 namespace condyle {
 
-/// Whether a pair pressed at the end of the last step.
-bool presses(const PairStep& pair);
-
 /// Sets GroupBody::is_held: a body is held if it presses on a static or kinematic body, or if a
 /// strand or a row of the engine ties it to one, directly or through others. The angular momentum
 /// of such bodies is not theirs to keep. Call at the start of a step.

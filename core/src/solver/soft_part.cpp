@@ -4,7 +4,6 @@
 
 #include "core/src/contact/user_call.h"
 #include "core/src/solver/energy_account.h"
-#include "core/src/solver/held_bodies.h"
 
 namespace condyle {
 namespace {
@@ -36,6 +35,8 @@ bool may_be_soft(const Island& island, const EngineRows& rows) {
                   pair->memory.bed.paused_for == 0 && !has_user_function(pair->pair.settings());
          });
 }
+
+bool presses(const PairStep& pair) { return pair.memory.elastic > 0; }
 
 }  // namespace
 

@@ -455,8 +455,7 @@ TEST_CASE("soak: machines of any law gain no more than lifts the heaviest body b
   CHECK(20 * errors <= machines);
 }
 
-// A property that does not hold yet; tests/soak skips it. The conserving step takes moments about
-// the bodies' start positions and moves bodies by their mean velocities.
+// A property that does not hold yet in about one machine of a hundred; tests/soak skips it.
 TEST_CASE("known to fail: the conserving step keeps the moment of momentum", "[.soak]") {
   for_each_of(MachineScope::other, is_conserving, [](const Findings& f) {
     CHECK(f.spin <= 1);

@@ -88,6 +88,7 @@ StepMotion ContactGroup::body_motion(int i) const {
   motion.shift = way * u.tail<3>();
   motion.rotation = rotation_by(way * u.head<3>());
   motion.inverse_mass = body.inverse_mass;
+  motion.has_moved_arms = body.is_held || moves_by_mean;
   if (!has_soft_directions_) return motion;
   const Vector6 lag = this->lag(i), to_end = way_to_end(i);
   motion.lag = {lag.head<3>(), lag.tail<3>()};

@@ -23,7 +23,9 @@ struct GroupBody {
   Matrix6 mass_root = Matrix6::Zero();          ///< symmetric B with B B^T = inverse mass matrix
   Matrix6 mass_root_inverse = Matrix6::Zero();  ///< pseudo-inverse of mass_root: locked axes stay 0
   double inverse_mass = 0;
-  bool is_held = false;  ///< may have soft directions: see ContactGroup::soft_part
+  /// Something outside the group holds the body (held_bodies.h): it may have soft directions
+  /// (ContactGroup::soft_part), and has moved arms (StepMotion::has_moved_arms).
+  bool is_held = false;
 };
 
 /// Sets mass_root and its pseudo-inverse from the inverse mass per world axis and the inverse

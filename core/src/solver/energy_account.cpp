@@ -108,15 +108,14 @@ double borne_force(const Island& island, std::size_t p, bool is_driven, double l
 
 /// Work [J] of the pair's forces on both bodies beyond the work that is counted for pressure and
 /// friction. Moments about the centres of mass at the start keep the angular momentum
-/// (LinearisedPoses::common_shift), but bodies turn about where their centres have moved.
+/// (LinearisedPoses::lever_C), but bodies turn about where their centres have moved.
 double work_of_arms(const Island& island, std::size_t p, double h) {
   const GroupPair& pair = island.group.pairs[p];
   const LinearisedPoses& found = island.pairs[p]->linearised.found();
   const StepMotion &C = island.group.motion(pair.casting), &T = island.group.motion(pair.target);
   const Eigen::Vector3d force = pair.forces.force.segment<3>(3);
-  const Eigen::Vector3d rest = found.C.shift - found.T.shift - found.common_shift;
-  return h * (found.common_shift.cross(force).dot(C.velocity.angular - C.lag.angular) +
-              rest.cross(force).dot(T.velocity.angular - T.lag.angular));
+  return h * (found.lever_C.cross(force).dot(C.velocity.angular - C.lag.angular) -
+              found.lever_T.cross(force).dot(T.velocity.angular - T.lag.angular));
 }
 
 /// Work [J] of a strand on its bodies, without the work of its damping. It is computed from the

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <span>
+
 namespace condyle {
+
+struct GroupBody;
 
 /// The work of the engine's rows on dynamic bodies [J].
 struct RowWork {
@@ -16,6 +20,10 @@ class EngineRows {
   virtual ~EngineRows() = default;
 
   virtual bool empty() const = 0;
+
+  /// Marks as held (GroupBody::is_held) the bodies of the group that a row ties to a body which is
+  /// held or has no mass. Returns whether any was not marked yet.
+  virtual bool hold(std::span<GroupBody> bodies) const = 0;
 
   /// Restores the rows to their state at the start of the step, for a step that is divided into
   /// sub-steps or not. Warm starts are valid only for a whole step; sub-steps start from 0.

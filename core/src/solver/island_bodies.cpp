@@ -76,6 +76,7 @@ void load_bodies(Island& island, double h) {
                              h + island.division.remaining + given.time_left);
     StepMotion& motion = island.group.given[i];
     motion.p_W = given.X_WB.translation();
+    motion.has_moved_arms = island.is_conserving();
     const double way = island.is_conserving() ? 0.5 * h : h;
     motion.shift = way * motion.velocity.linear;
     motion.rotation = rotation_by(way * motion.velocity.angular);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "condyle/error.h"
+#include "core/src/solver/held_bodies.h"
 #include "core/src/solver/island_bodies.h"
 #include "core/src/solver/island_search.h"
 #include "core/src/solver/stopwatch.h"
@@ -49,6 +50,7 @@ Island& IslandStep::begin(EngineRows& rows) {
 void IslandStep::solve() {
   StepDivision& division = island_.division;
   int substeps = std::max(1, island_.settings.min_substeps);
+  find_held(island_, *rows_);
   set_soft_part(island_, *rows_);
   soft_step_ = island_.group.soft_part > 0 ? SoftStep::held : SoftStep::none;
   substeps = std::max(substeps, substeps_in_soft_directions(island_));

@@ -197,7 +197,7 @@ void LinearisedContact::evaluate(const StepMotion& C, const StepMotion& T, doubl
   if (!sums.touch) return leave_out(linearisation, out);
   out.settled = sums.settled;
   out.acts = true;
-  set_forces(sums, found_, C.p_W - T.p_W, linearisation, out);
+  set_forces(sums, found_, linearisation, out);
 }
 
 int LinearisedContact::wanted_substeps(const StepMotion& C, const StepMotion& T, double dt) const {

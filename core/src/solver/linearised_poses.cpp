@@ -28,6 +28,12 @@ Vector3d rotation_vector(const Matrix3d& rotation) {
   return angle.angle() * angle.axis();
 }
 
+/// A body whose motion is given bears the moment that its partner's arm leaves over.
+bool have_moved_arms(const StepMotion& C, const StepMotion& T) {
+  if (C.inverse_mass > 0 && T.inverse_mass > 0) return C.has_moved_arms || T.has_moved_arms;
+  return C.has_moved_arms && T.has_moved_arms;
+}
+
 bool is_zero(const Twist& twist) { return twist.angular.isZero(0) && twist.linear.isZero(0); }
 
 }  // namespace
@@ -44,9 +50,16 @@ LinearisedPoses poses_after(const StepMotion& C, const StepMotion& T, double dt,
   found.X_TC = found.X_CT.inverse(Eigen::Isometry);
   found.arm_C = found.X_WC.translation() - (C.p_W + C.shift);
   found.offset = found.X_WC.translation() - (T.p_W + T.shift);
-  found.common_shift = share_of_second(C, T) * (C.shift - T.shift);
+  const Vector3d slid = C.shift - T.shift, common_shift = share_of_second(C, T) * slid;
   found.X_WC_acting = found.X_WC;
-  found.X_WC_acting.translation() += found.common_shift - C.shift;
+  found.X_WC_acting.translation() += common_shift - C.shift;
+  found.between = C.p_W - T.p_W;
+  if (have_moved_arms(C, T)) {
+    found.between += slid;
+  } else {
+    found.lever_C = common_shift;
+    found.lever_T = common_shift - slid;
+  }
   return found;
 }
 

@@ -17,7 +17,12 @@ struct LinearisedPoses {
   /// forward by the shift of the common point of force (share_of_second()).
   Pose X_WC_acting = X_CT;
   Eigen::Vector3d arm_C, offset;  ///< from C's and from T's centre of mass to C's mesh origin
-  Eigen::Vector3d common_shift;   ///< shift, since the start, of the point where forces act
+  /// From the point of C and the point of T that touch to the point where forces act on either.
+  /// That is one point in space, relative to the centres of mass at the start, unless
+  /// StepMotion::has_moved_arms: the bodies have slid past one another since, and moments about
+  /// where they are now would not add up to 0. Without levers, they are taken there.
+  Eigen::Vector3d lever_C = Eigen::Vector3d::Zero(), lever_T = lever_C;
+  Eigen::Vector3d between;  ///< from T's to C's centre of mass, for the moments on them
 };
 
 /// The poses of mesh frames that are at X_WC and X_WT at the start of the (sub-)step and move by C

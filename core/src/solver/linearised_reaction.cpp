@@ -70,19 +70,19 @@ Matrix6 turned(const Matrix3d& R, const Matrix6& m) {
 }  // namespace
 
 void set_forces(const LinearisedSums& sums, const LinearisedPoses& found,
-                const Vector3d& start_offset, Linearisation linearisation, PairForces& out) {
+                Linearisation linearisation, PairForces& out) {
   const Matrix3d& R_WC = found.X_WC.linear();
-  const Vector3d attack = found.arm_C + found.common_shift;
+  const Vector3d attack = found.arm_C + found.lever_C;
   const Vector6 wrench = shifted(turned(R_WC, sums.wrench), attack);
   out.force.head<6>() = wrench;
-  out.force.tail<6>() = -shifted(wrench, start_offset);
+  out.force.tail<6>() = -shifted(wrench, found.between);
   if (linearisation == Linearisation::none) return;
 
   const bool exact = linearisation == Linearisation::exact;
   const Matrix6 slope = turned(R_WC, Matrix6(sums.normal_slope + sums.slip_slope));
   const Matrix6 core =
       shifted_motions(shifted_wrenches(slope, attack), exact ? found.arm_C : attack);
-  expand(core, start_offset, exact ? Vector3d(found.offset - found.arm_C) : start_offset,
+  expand(core, found.between, exact ? Vector3d(found.offset - found.arm_C) : found.between,
          out.slope);
 }
 

@@ -1,5 +1,7 @@
 #include "core/src/solver/linearised_strand.h"
 
+#include <algorithm>
+
 #include "core/src/ligament/path_parts.h"
 #include "core/src/solver/strand_slope.h"
 
@@ -26,12 +28,20 @@ Vector3d common_shift_of(const LinearisedStrand& strand,
   return shift;
 }
 
+/// As of pairs: a body whose motion is given bears what the only other body leaves over.
+bool have_moved_arms(std::span<const StepMotion* const> motions) {
+  const auto has_mass = [](const StepMotion* motion) { return motion->inverse_mass > 0; };
+  const auto has_moved = [](const StepMotion* motion) { return motion->has_moved_arms; };
+  if (std::ranges::count_if(motions, has_mass) > 1) return std::ranges::any_of(motions, has_moved);
+  return std::ranges::all_of(motions, has_moved);
+}
+
 void put_forces(LinearisedStrand& strand, std::span<const StepMotion* const> motions,
                 const Vector3d& common_shift) {
   const double tension = strand.result.total_force;
   for (const ligament::LengthGradient& g : strand.traced.gradients) {
     const auto body = static_cast<std::size_t>(g.body);
-    const Vector3d lever = motions[body]->shift - common_shift;
+    const Vector3d lever = lever_of(strand, *motions[body], common_shift);
     strand.forces.force[body] << -tension * (g.angular + lever.cross(g.linear)),
         -tension * g.linear;
   }
@@ -118,6 +128,7 @@ void evaluate(LinearisedStrand& strand, std::span<const StepMotion* const> motio
   if (linearisation != Linearisation::none && !(strand.is_straight && pulls))
     for (Matrix6& slope : strand.forces.slope) slope.setZero();
   if (!pulls) return;
+  strand.has_moved_arms = have_moved_arms(motions);
   const Vector3d common_shift = common_shift_of(strand, motions);
   put_forces(strand, motions, common_shift);
   if (linearisation != Linearisation::none)

@@ -35,8 +35,9 @@ struct LinearisedStrand {
   /// Per body: whether its motion is given, so that its blocks of the slope are not computed.
   /// Empty: no motion is given.
   std::vector<char> is_given;
-  std::vector<double> share;  ///< weight of each body in the shift of the line of action; sum 1
-  bool is_straight = false;   ///< two points on two bodies, nothing between: needs no trace()
+  std::vector<double> share;    ///< weight of each body in the shift of the line of action; sum 1
+  bool has_moved_arms = false;  ///< whether a body of the path has: StepMotion::has_moved_arms
+  bool is_straight = false;     ///< two points on two bodies, nothing between: needs no trace()
   /// Of a straight strand: from the centres of mass to its ends, world frame [m].
   Eigen::Vector3d arms[2];
 
@@ -58,8 +59,16 @@ struct LinearisedStrand {
 /// Sets the start of a (sub-)step from X_WB_start, inverse_mass, memory and damage. Opposite
 /// impulses along common lines conserve angular momentum although the bodies shift within the step:
 /// all points of force follow the mean shift of the bodies, each weighted by its inverse mass and
-/// by how hard the strand pulls on it.
+/// by how hard the strand pulls on it, unless a body has moved arms.
 void linearise(LinearisedStrand& strand);
+
+/// The arm that the forces on a body get, beyond that about its centre of mass where it has moved,
+/// from `common_shift`, the shift of the points of force: 0 with moved arms.
+inline Eigen::Vector3d lever_of(const LinearisedStrand& strand, const StepMotion& body,
+                                const Eigen::Vector3d& common_shift) {
+  if (strand.has_moved_arms) return Eigen::Vector3d::Zero();
+  return body.shift - common_shift;
+}
 
 /// Forces on the bodies at the end of a step of `dt` [s] with these motions. The exact slope
 /// contains k g g^T, with the gradient g of the path's length over all its bodies, the turning of

@@ -29,6 +29,7 @@ void finish(PairStep& pair, double dt) {
   // The result is made already if sliding is recorded.
   pair.is_result_due = !records_sliding(pair.pair.settings());
   pair.mean_force = pair.impulse / dt;
+  pair.memory.pressed = !pair.impulse.isZero(0);
 }
 
 double layers(const PairStep& pair) {

@@ -36,6 +36,7 @@ struct PairMemory {
   BedAccount bed;
   /// Stored energy under any law, for the energy ledger [J]; below 0: unknown.
   double elastic = -1;
+  bool pressed = false;          ///< a force acted in the last step
   std::int64_t last_claim = -1;  ///< number of the engine's last step with the pair
 };
 

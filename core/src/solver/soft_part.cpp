@@ -38,25 +38,6 @@ bool may_be_soft(const Island& island, const EngineRows& rows) {
 
 bool presses(const PairStep& pair) { return pair.memory.elastic > 0; }
 
-/// A body is held if it presses on a static body, directly or through others.
-void find_held(Island& island) {
-  std::vector<GroupBody>& bodies = island.group.bodies;
-  for (GroupBody& body : bodies) body.is_held = false;
-  const auto is_held = [&](const GroupEnd& end) {
-    return end.body < 0 || bodies[end.body].is_held;
-  };
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (std::size_t p = 0; p < island.pairs.size(); ++p) {
-      const GroupPair& ends = island.group.pairs[p];
-      const bool casting = is_held(ends.casting), target = is_held(ends.target);
-      if (casting == target || !presses(*island.pairs[p])) continue;
-      const GroupEnd& now = casting ? ends.target : ends.casting;
-      bodies[now.body].is_held = grows = true;
-    }
-  }
-}
-
 }  // namespace
 
 void set_soft_part(Island& island, const EngineRows& rows) {
@@ -70,7 +51,6 @@ void set_soft_part(Island& island, const EngineRows& rows) {
   }
   const double part = moving > 0 ? moving * moving / (moving * moving + stored * stored) : 0;
   island.group.soft_part = part > k_least_part ? part : 0;
-  if (island.group.soft_part > 0) find_held(island);
 }
 
 int substeps_in_soft_directions(const Island& island) {

@@ -6,12 +6,11 @@
 namespace condyle {
 
 /// Sets ContactGroup::soft_part, the weight of the midpoint rule in soft directions
-/// (soft_directions.cpp), and which bodies are held, from the state that pairs carry from the last
-/// step. The weight is 0, which is backward Euler alone, unless the integration is
-/// Integration::implicit. It is also 0 if the engine's rows, strands, moved vertices or moving
-/// kinematic bodies take part, if a law is the user's or its force does not follow from an energy,
-/// if a pair was held back, in large groups, where soft directions would cost too much, and while
-/// attempts pause (keep_soft_step).
+/// (soft_directions.cpp), from the state that pairs carry from the last step. The weight is 0,
+/// which is backward Euler alone, unless the integration is Integration::implicit. It is also 0 if
+/// the engine's rows, strands, moved vertices or moving kinematic bodies take part, if a law is the
+/// user's or its force does not follow from an energy, if a pair was held back, in large groups,
+/// where soft directions would cost too much, and while attempts pause (keep_soft_step).
 ///
 /// Otherwise it is m^2 / (m^2 + s^2), with the largest recent kinetic energy m of the bodies that
 /// press, and the energy s that contact stores. A body that vibrates on its own layers thus comes

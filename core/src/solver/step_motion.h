@@ -18,6 +18,10 @@ struct StepMotion {
   Twist to_end;             ///< displacement from that pose to the end of the step [rad, m]
   Twist lag;                ///< end velocity minus the whole displacement over the step's length
   double inverse_mass = 0;  ///< inverse mass; 0 for static and kinematic bodies [1/kg]
+  /// Moments on the body are taken about its centre of mass where forces act, as backward Euler
+  /// takes them, and not where it was at the start. Conserves angular momentum only if the body
+  /// moves by its mean velocity, so it is for that and for held bodies (held_bodies.h).
+  bool has_moved_arms = false;
 };
 
 /// The derivatives that an evaluation adds to a force.
@@ -30,7 +34,7 @@ enum class Linearisation {
 /// The forces that two bodies A and B exert on one another, and their change with the bodies'
 /// velocities at the end of a step. Rows and columns: moment or rotation of A, force or shift of A,
 /// moment or rotation of B, force or shift of B. Moments are about the centres of mass at the start
-/// of the step.
+/// of the step or, where StepMotion::has_moved_arms of A or B, where they have moved.
 struct PairForces {
   using Vector12 = Eigen::Matrix<double, 12, 1>;
   using Matrix12 = Eigen::Matrix<double, 12, 12>;
@@ -53,7 +57,7 @@ inline Eigen::Matrix3d rotation_by(const Eigen::Vector3d& angle) {
 
 /// The fraction of the relative shift of A and B by which the common point of force follows B, so
 /// that it stays with the lighter body. Both impulses act at this one point, which conserves
-/// angular momentum.
+/// angular momentum although the bodies slide past one another in the step.
 inline double share_of_second(const StepMotion& A, const StepMotion& B) {
   const double sum = A.inverse_mass + B.inverse_mass;
   return sum > 0 ? B.inverse_mass / sum : 0.0;

@@ -132,16 +132,17 @@ class Slope {
     Vector6 result;
     result << g.angular, g.linear;
     if (at_end) return result;
-    const Vector3d lever = motions_[g.body]->shift - common_shift_;
+    const Vector3d lever = lever_of(strand_, *motions_[g.body], common_shift_);
     result.head<3>() += lever.cross(g.linear);
     return result;
   }
 
   Arms arms(const Station& at) const {
     const StepMotion& motion = *motions_[at.body];
-    const Matrix3d force = cross_matrix(at.p_W - motion.p_W - common_shift_);
+    const Vector3d end = at.p_W - motion.p_W - motion.shift;
+    const Matrix3d force = cross_matrix(end + lever_of(strand_, motion, common_shift_));
     if (!exact_) return {force, force};
-    return {force, cross_matrix(at.p_W - motion.p_W - motion.shift)};
+    return {force, cross_matrix(end)};
   }
 
   Matrix6& block(int row, int column) {
@@ -193,7 +194,7 @@ void put_slope(LinearisedStrand& strand, std::span<const StepMotion* const> moti
                    [&](const Station& from, const Station& to, bool is_wrapped) {
                      slope.add_segment(from, to, is_wrapped, is_straight);
                    });
-  if (exact) slope.add_shifts();
+  if (exact && !strand.has_moved_arms) slope.add_shifts();
 }
 
 }  // namespace condyle

@@ -73,6 +73,21 @@ void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
   if (unlimited <= k_most_direct) solve_joints_directly();
 }
 
+bool GroupRows::hold(std::span<GroupBody> bodies) const {
+  const auto is_held = [&](const Row& row, int side) {
+    if (row.place[side] < 0) return row.plain_inverse == 0;
+    return bodies[row.place[side]].is_held;
+  };
+  bool grows = false;
+  for (const Row& row : rows_) {
+    const bool a = is_held(row, 0);
+    if (a == is_held(row, 1)) continue;
+    const int held_now = row.place[a ? 1 : 0];
+    if (held_now >= 0) bodies[held_now].is_held = grows = true;
+  }
+  return grows;
+}
+
 bool GroupRows::is_unlimited(const Row& row) {
   constexpr double k_unlimited = 1e30;
   return row.pool == joint && row.lower < -k_unlimited && row.upper > k_unlimited;

@@ -28,6 +28,7 @@ class GroupRows final : public EngineRows {
               ContactGroup& group, double relaxation, int iterations);
 
   bool empty() const override { return rows_.empty(); }
+  bool hold(std::span<GroupBody> bodies) const override;
   void begin_step(bool is_divided) override;
   void give_back() override;
   void begin_substep(double share) override;

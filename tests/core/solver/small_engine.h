@@ -13,6 +13,7 @@ namespace condyle::test {
 class NoRows final : public EngineRows {
  public:
   bool empty() const override { return true; }
+  bool hold(std::span<GroupBody>) const override { return false; }
   void begin_step(bool) override {}
   void give_back() override {}
   void begin_substep(double) override {}

@@ -81,6 +81,7 @@ class HoldingRow final : public EngineRows {
   double impulse = 0;  ///< impulse of the step [N s]
 
   bool empty() const override { return false; }
+  bool hold(std::span<GroupBody>) const override { return false; }
   void begin_step(bool) override { impulse = 0; }
   void give_back() override {}
   void begin_substep(double) override {}

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "commands.h"
-#include "condyle/mesh/file_findings.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "core/scene/src/json_text.h"

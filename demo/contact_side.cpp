@@ -6,7 +6,7 @@
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
-#include "condyle/mesh/file_findings.h"
+#include "condyle/mesh/mesh_repair.h"
 #include "condyle/scene/scene.h"
 #include "condyle/scene/scene_build.h"
 #include "condyle/scene/scene_file.h"

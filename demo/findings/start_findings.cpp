@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "condyle/mesh/file_findings.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "core/src/mesh/topology.h"
 #include "findings/contact_start.h"

@@ -8,7 +8,6 @@
 
 #include "arrays.h"
 #include "condyle/error.h"
-#include "condyle/mesh/file_findings.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "long_call.h"

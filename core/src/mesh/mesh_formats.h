@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
-#include "condyle/mesh/file_findings.h"
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "core/src/mesh/mesh_source.h"
 

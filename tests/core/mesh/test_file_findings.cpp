@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <iostream>
 
-#include "condyle/mesh/file_findings.h"
+#include "condyle/mesh/mesh_repair.h"
 #include "temporary_folder.h"
 
 namespace condyle::test::file_findings_tests {

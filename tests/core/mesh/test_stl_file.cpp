@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "condyle/mesh/file_findings.h"
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/primitives.h"
 #include "temporary_folder.h"
 

@@ -27,7 +27,7 @@ LengthUnit parse_length_unit(std::string_view text);
 /// ASCII), OBJ, PLY (ASCII, binary little and big endian) and VTP (ASCII, binary inline, appended
 /// raw or base64, zlib-compressed or not) by content and extension. Numbers are double precision.
 /// Polygons are cut into triangles in their plane, convex ones as fans; normals, colours and
-/// textures in the file are ignored; file_findings.h tells what a file leaves open. Throws
+/// textures in the file are ignored; mesh_repair.h tells what a file leaves open. Throws
 /// InputError with file, line or byte, and remedy if the file is missing, empty, truncated, in
 /// another format, or has an index out of range, a coordinate that is not finite or beyond
 /// k_farthest_coordinate, or no triangle, or if it needs more memory than is available.

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/triangle_mesh.h"
 
 namespace condyle::mesh {
@@ -78,5 +80,20 @@ struct RepairedMesh {
 /// result. Vertices that end up unused are dropped. Throws InputError if the mesh is not valid
 /// (require_valid), weld_distance is negative or not finite, or no triangle is left.
 RepairedMesh repair(const TriangleMesh& mesh, const RepairOptions& options = {});
+
+/// A mesh and what its file leaves open, which the triangles no longer show: polygons that cross
+/// themselves or are not plane, or signs that the file is not complete.
+struct MeshInFile {
+  TriangleMesh mesh;
+  std::vector<MeshFinding> findings;
+};
+
+/// Reads a mesh as read_mesh does, or without `weld` as read_mesh_as_stored, with the findings
+/// about its file. Throws InputError as they do.
+MeshInFile read_mesh_with_findings(const std::filesystem::path& file, LengthUnit unit,
+                                   bool weld = true);
+
+/// Reports on a mesh from a file: like inspect, with the findings about the file first.
+MeshReport inspect(const MeshInFile& mesh);
 
 }  // namespace condyle::mesh

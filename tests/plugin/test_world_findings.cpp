@@ -52,7 +52,8 @@ TEST_CASE("world findings: ten balls put into one another, and where", "[finding
   CHECK(found[0].place == "'collider 2' on 'collider 1'");
 
   // Deeper than the window: what is ignored is said too, also after steps.
-  btTransform down(btQuaternion::getIdentity(), btVector3(0.288, 0, -0.015));
+  btTransform down(btQuaternion::getIdentity(),
+                   bullet::to_bullet(Eigen::Vector3d(0.288, 0, -0.015)));
   world.bodies.back()->setWorldTransform(down);
   world.step(1e-4);
   found = world.plugin->findings();
@@ -101,7 +102,8 @@ TEST_CASE("world findings: none of a hundred good pairs, of bodies that may not 
   CHECK(kinds(world).empty());
 
   btRigidBody& last = *world.bodies.back();
-  last.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0.4, 0.45, 0.02)));
+  last.setWorldTransform(btTransform(btQuaternion::getIdentity(),
+                                     bullet::to_bullet(Eigen::Vector3d(0.4, 0.45, 0.02))));
   CHECK_FALSE(kinds(world).empty());
   last.setIgnoreCollisionCheck(world.bodies[world.bodies.size() - 2].get(), true);
   CHECK(kinds(world).empty());

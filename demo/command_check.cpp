@@ -58,7 +58,7 @@ BuiltBody build_body(const scene::Scene& scene, const scene::SceneBody& body,
     built.meshes.push_back({std::make_shared<const TriangleMesh>(meshes.back()), nullptr});
   }
   if (body.kind == scene::BodyKind::dynamic)
-    made_at(place, [&] { return make_body_mass(body, meshes); });
+    built.mass = made_at(place, [&] { return make_body_mass(body, meshes); });
   for (std::size_t m = 0; m < body.meshes.size(); ++m) {
     const scene::SceneMesh& mesh = body.meshes[m];
     if (!mesh.layer) continue;

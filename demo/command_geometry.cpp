@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "condyle/scene/scene_file.h"
+#include "contact_side.h"
 #include "core/scene/src/json_node.h"
 #include "geometry_queries.h"
 #include "json_list.h"
@@ -80,7 +81,7 @@ struct GeometryOptions {
 
 void run(const GeometryOptions& options) {
   require_no_input(options.out_file, "--out", {options.shape_file, options.query_file});
-  GeometryQueries queries(scene::read_shape(options.shape_file),
+  GeometryQueries queries(read_shape_with_warnings(options.shape_file),
                           std::filesystem::path(options.query_file).parent_path());
   const StopSignal stop;
   clear_folder_of(options.out_file);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <span>
+#include <utility>
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
@@ -11,10 +13,16 @@
 #include "condyle/scene/scene_build.h"
 #include "condyle/scene/scene_file.h"
 #include "contact_input.h"
+#include "core/scene/src/shape_reader.h"
 #include "terminal.h"
 
 namespace condyle {
 namespace {
+
+void warn(const std::filesystem::path& file, std::span<const mesh::MeshFinding> findings) {
+  for (const mesh::MeshFinding& finding : findings)
+    print_error("condyle: warning: {}: {}; {}\n", file.string(), finding.problem, finding.remedy);
+}
 
 bool is_shape_file(const std::string& file) {
   return std::filesystem::path(file).extension() == ".json";
@@ -23,7 +31,7 @@ bool is_shape_file(const std::string& file) {
 std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
                                                       const ContactFiles& files,
                                                       const Layer& layer) {
-  const geometry::Shape shape = scene::read_shape(std::filesystem::path(side.file));
+  const geometry::Shape shape = read_shape_with_warnings(side.file);
   scene::ShapeFineness fineness = scene::default_fineness(shape);
   if (files.chord_error > 0) fineness.chord_error = files.chord_error;
   return std::make_shared<const ContactSurface>(shape, display_mesh(shape, fineness), layer,
@@ -34,7 +42,7 @@ std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
 std::vector<Layer> measured_layers(const ContactSide& side, const TriangleMesh& mesh,
                                    const ContactFiles& files, const Layer& layer) {
   const VariableThickness measured = measure_thickness(
-      mesh, mesh::read_mesh(side.back_file, files.unit), side.thickness, side.option + "-back");
+      mesh, read_with_warnings(side.back_file, files.unit), side.thickness, side.option + "-back");
   if (measured.missed > 0)
     print_error(
         "condyle: warning: {} of {} triangles of {} have no mesh behind them and get the smallest "
@@ -44,6 +52,18 @@ std::vector<Layer> measured_layers(const ContactSide& side, const TriangleMesh& 
 }
 
 }  // namespace
+
+TriangleMesh read_with_warnings(const std::filesystem::path& file, mesh::LengthUnit unit) {
+  mesh::MeshInFile read = mesh::read_mesh_with_findings(file, unit);
+  warn(file, read.findings);
+  return std::move(read.mesh);
+}
+
+geometry::Shape read_shape_with_warnings(const std::filesystem::path& file) {
+  geometry::Shape shape = scene::read_shape(file);
+  warn(file, scene::mesh_findings_of_shape(file));
+  return shape;
+}
 
 std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
                                                 const ContactFiles& files) {
@@ -63,10 +83,7 @@ std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
         fmt::format("{0}-back: a thickness is measured for a mesh with a layer; leave "
                     "{0}-back out for a shape or a rigid side",
                     side.option));
-  auto [mesh, findings] = mesh::read_mesh_with_findings(side.file, files.unit);
-  for (const mesh::MeshFinding& finding : findings) {
-    print_error("condyle: warning: {}: {}; {}\n", side.file, finding.problem, finding.remedy);
-  }
+  TriangleMesh mesh = read_with_warnings(side.file, files.unit);
   if (files.curved_facets > 1) mesh = with_curved_facets(mesh, files.curved_facets);
   std::vector<Layer> layers{layer};
   if (has_back) layers = measured_layers(side, mesh, files, layer);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -29,6 +30,13 @@ struct ContactFiles {
   int curved_facets = 1;         ///< parts per side of a facet, on a smooth surface
   LayerUse use = LayerUse::any;  ///< `elastic` admits values that only that law takes
 };
+
+/// Reads a mesh; warns on the terminal of what its file leaves open (file_findings.h). Throws
+/// InputError that names the file.
+TriangleMesh read_with_warnings(const std::filesystem::path& file, mesh::LengthUnit unit);
+
+/// Reads a shape, as read_shape does, with the same warnings about the file of a mesh.
+geometry::Shape read_shape_with_warnings(const std::filesystem::path& file);
 
 /// Reads the mesh or shape of a side and its layer. Warns on the terminal of triangles without back
 /// mesh behind them. Throws InputError that names the option or the file.

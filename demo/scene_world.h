@@ -55,11 +55,14 @@ class SceneWorld final : public ShownWorld {
   /// law fails; the world is then as it was before the step.
   void step(double dt);
   double time() const override { return time_; }
+  bool is_settling() const override { return !settling_.is_over; }
   long step_count() const { return steps_; }
 
   /// Checks the placement of the scene's bodies as read from the file; later motion and changes are
   /// ignored.
   SceneStart look_at_start() const;
+  /// The part of these findings that takes no time: whether units seem to fit together.
+  std::optional<Finding> look_at_units() const;
 
   /// The state of settling. While a scene settles, step_count() does not count and time() is 0.
   const Settling& settling() const { return settling_; }

@@ -112,6 +112,8 @@ class ShownWorld {
   /// are empty.
   virtual const scene::Scene& scene() const = 0;
   virtual double time() const = 0;  ///< [s]
+  /// Whether the world still comes to rest before time 0: what it shows is no result.
+  virtual bool is_settling() const { return false; }
 
   virtual std::span<const WorldBody> bodies() const = 0;
   virtual std::span<const WorldContact> contacts() const = 0;

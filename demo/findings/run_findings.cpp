@@ -52,14 +52,6 @@ std::string border_of(const SceneWorld& world, const WorldContact& contact) {
   return {};
 }
 
-Finding at_open_edge(const std::string& place, const std::string& mesh) {
-  return {
-      "at_open_edge", place,
-      fmt::format("it has reached an open edge of mesh '{}', beyond which no pressure is counted; "
-                  "close the hole, or let the surface reach further",
-                  mesh)};
-}
-
 Finding never_touched(const std::string& place, double gap, double time) {
   return {
       "never_touched",
@@ -106,12 +98,12 @@ ContactWatch::ContactWatch(const SceneWorld& world) : start_(world.look_at_start
       seen_[seen_of_contact_[one]].gap = std::min(seen_[seen_of_contact_[one]].gap, gap);
     }
   }
-  ranges_.resize(contacts.size());
+  watched_.resize(contacts.size());
 }
 
 void ContactWatch::restart() {
   for (Seen& seen : seen_) seen = {.name = seen.name, .gap = seen.gap};
-  std::ranges::fill(ranges_, RangeWatch{});
+  for (Watched& watched : watched_) watched.range = {};
   is_out_of_balance_ = false;
 }
 
@@ -119,7 +111,7 @@ bool ContactWatch::see(const SceneWorld& world) {
   bool is_new = false;
   for (std::size_t i = 0; i < seen_of_contact_.size(); ++i) {
     const WorldContact& contact = world.contacts()[i];
-    if (contact.report) is_new |= see(world, contact, seen_[seen_of_contact_[i]], ranges_[i]);
+    if (contact.report) is_new |= see(world, contact, seen_[seen_of_contact_[i]], watched_[i]);
   }
   const bool was_balanced =
       !std::exchange(is_out_of_balance_, is_out_of_balance(world.step_totals()));
@@ -127,20 +119,35 @@ bool ContactWatch::see(const SceneWorld& world) {
 }
 
 bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
-                       RangeWatch& range) {
+                       Watched& watched) {
   const ContactStatistics& total = contact.report->result().total;
   if (total.n_contacting == 0) return false;
-  const int faults = range.count();
-  range.see(contact.report->pair());
-  bool is_new = range.count() > faults;
+  const int faults = watched.range.count();
+  watched.range.see(contact.report->pair());
+  bool is_new = watched.range.count() > faults;
   seen.most_triangles = std::max(seen.most_triangles, total.n_contacting);
   const LayerFigures& layer = contact.report->result().layer;
   seen.most_nodes = std::max(seen.most_nodes, layer.active_nodes);
   seen.node_spacing = layer.node_spacing;
   is_new |= see_yielding(contact, seen.yielding);
-  if (!seen.border.empty()) return is_new;
-  seen.border = border_of(world, contact);
-  return is_new || !seen.border.empty();
+  return see_edges(world, contact, seen, watched.rims) || is_new;
+}
+
+/// Returns true when the contact reaches an open edge or a rigid rim for the first time.
+bool ContactWatch::see_edges(const SceneWorld& world, const WorldContact& contact, Seen& seen,
+                             RigidRims& rims) {
+  const Moment now{world.step_count(), world.time()};
+  bool is_new = false;
+  if (seen.at_border.step == 0) {
+    seen.border = border_of(world, contact);
+    if (!seen.border.empty()) seen.at_border = now;
+    is_new = !seen.border.empty();
+  }
+  if (seen.at_rim.step == 0 && rims.are_reached(contact.report->pair())) {
+    seen.at_rim = now;
+    is_new = true;
+  }
+  return is_new;
 }
 
 /// Returns true when the pressure exceeds the yield stress for the first time.
@@ -149,6 +156,25 @@ bool ContactWatch::see_yielding(const WorldContact& contact, Yielding& yielding)
   yielding.stress = yield_stress_of(contact.casting_layer, contact.target_layer);
   yielding.see(contact.report->pair());
   return yielding.any() && !was_any;
+}
+
+Finding ContactWatch::at_open_edge(const std::string& place, const Seen& seen) {
+  return {"at_open_edge",
+          place,
+          fmt::format("in step {}, at {:.6g} s, it reached an open edge of mesh '{}', beyond which "
+                      "no pressure is counted; close the hole, or let the surface reach further",
+                      seen.at_border.step, seen.at_border.time, seen.border),
+          {{"step", static_cast<double>(seen.at_border.step)}, {"time [s]", seen.at_border.time}}};
+}
+
+Finding ContactWatch::at_rigid_rim(const std::string& place, const Moment& at) {
+  return {"at_rigid_rim",
+          place,
+          fmt::format("in step {}, at {:.6g} s, it reached a sharp edge of its rigid side, under "
+                      "which the peak pressure depends on the mesh; round the edge, or read forces "
+                      "and means only",
+                      at.step, at.time),
+          {{"step", static_cast<double>(at.step)}, {"time [s]", at.time}}};
 }
 
 Finding ContactWatch::beyond_yield(const std::string& place, const Yielding& yielding) {
@@ -167,8 +193,8 @@ Finding ContactWatch::beyond_yield(const std::string& place, const Yielding& yie
 
 RangeWatch ContactWatch::range_of(std::size_t seen) const {
   RangeWatch all;
-  for (std::size_t i = 0; i < ranges_.size(); ++i)
-    if (seen_of_contact_[i] == seen) all.add(ranges_[i]);
+  for (std::size_t i = 0; i < watched_.size(); ++i)
+    if (seen_of_contact_[i] == seen) all.add(watched_[i].range);
   return all;
 }
 
@@ -184,7 +210,8 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
       if (std::ranges::none_of(start_.findings, is_said))
         findings.push_back({fault.kind, place, fault.text, std::move(fault.numbers)});
     }
-    if (!seen.border.empty()) findings.push_back(at_open_edge(place, seen.border));
+    if (seen.at_border.step > 0) findings.push_back(at_open_edge(place, seen));
+    if (seen.at_rim.step > 0) findings.push_back(at_rigid_rim(place, seen.at_rim));
     if (seen.yielding.any()) findings.push_back(beyond_yield(place, seen.yielding));
     if (!is_over) continue;
     if (seen.most_triangles == 0) {

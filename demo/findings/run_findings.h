@@ -4,6 +4,7 @@
 
 #include "core/src/contact/range_watch.h"
 #include "core/src/contact/yielding.h"
+#include "findings/rims.h"
 #include "findings/start_findings.h"
 #include "scene_world.h"
 
@@ -27,6 +28,12 @@ class ContactWatch {
   std::vector<Finding> findings(const SceneWorld& world, bool is_over) const;
 
  private:
+  /// The step in which something happened first.
+  struct Moment {
+    long step = 0;    ///< counted from 1; 0: never
+    double time = 0;  ///< end of the step [s]
+  };
+
   /// The record of one contact together with its reverse, or of all contacts in one sum.
   struct Seen {
     std::string name;
@@ -35,12 +42,23 @@ class ContactWatch {
     int most_nodes = 0;       ///< most nodes of an elastic layer that press at the same time
     double node_spacing = 0;  ///< distance of an elastic layer's nodes [m]
     std::string border = {};  ///< name of the mesh whose open edge the contact has reached
+    Moment at_border = {}, at_rim = {};
     Yielding yielding = {};
   };
 
+  /// What is watched of one contact of the world.
+  struct Watched {
+    RangeWatch range = {};
+    RigidRims rims = {};
+  };
+
   static bool see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
-                  RangeWatch& range);
+                  Watched& watched);
+  static bool see_edges(const SceneWorld& world, const WorldContact& contact, Seen& seen,
+                        RigidRims& rims);
   static bool see_yielding(const WorldContact& contact, Yielding& yielding);
+  static Finding at_open_edge(const std::string& place, const Seen& seen);
+  static Finding at_rigid_rim(const std::string& place, const Moment& at);
   static Finding beyond_yield(const std::string& place, const Yielding& yielding);
   /// The ranges of all contacts in a record.
   RangeWatch range_of(std::size_t seen) const;
@@ -48,7 +66,7 @@ class ContactWatch {
   SceneStart start_;
   std::vector<Seen> seen_;
   std::vector<std::size_t> seen_of_contact_;  ///< index into seen_ for each contact of the world
-  std::vector<RangeWatch> ranges_;            ///< one for each contact of the world
+  std::vector<Watched> watched_;              ///< one for each contact of the world
   bool is_out_of_balance_ = false;  ///< too many steps are out of balance, or one by too much
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "condyle/mesh/mesh_repair.h"
+#include "core/src/contact/start_findings.h"
+#include "core/src/contact/unit_finding.h"
 #include "core/src/mesh/topology.h"
 #include "findings/contact_start.h"
 #include "world/drive.h"
@@ -12,8 +14,6 @@
 namespace condyle {
 namespace {
 
-/// A scene at rest may start with an overlap up to this fraction of the thickness of both layers.
-constexpr double k_deep_part = 0.1;
 /// Bodies may start apart, but hardly by more than this multiple of their size.
 constexpr double k_far_sizes = 10;
 /// Surfaces that merely touch overlap by at most this fraction of the contact's window.
@@ -45,14 +45,19 @@ Finding finding_about(const scene::SceneBody& body, const scene::SceneMesh& mesh
       fmt::format("{}; {} ({})", finding.problem, finding.remedy, file.file.filename().string())};
 }
 
+void look_at_file(const scene::SceneBody& body, const scene::SceneMesh& mesh,
+                  const scene::MeshFromFile& file, std::vector<Finding>& findings) {
+  for (const mesh::MeshFinding& finding :
+       mesh::read_mesh_with_findings(file.file, file.unit).findings)
+    findings.push_back(finding_about(body, mesh, file, finding));
+}
+
 void look_at_mesh(const scene::SceneBody& body, const scene::SceneMesh& mesh,
                   const TriangleMesh& triangles, std::vector<Finding>& findings) {
   const auto* file = std::get_if<scene::MeshFromFile>(&mesh.source);
   if (file == nullptr) return;  // meshes made from a formula are correct
-  for (const mesh::MeshFinding& finding :
-       mesh::read_mesh_with_findings(file->file, file->unit).findings) {
-    findings.push_back(finding_about(body, mesh, *file, finding));
-  }
+  look_at_file(body, mesh, *file, findings);
+  if (mesh.back) look_at_file(body, mesh, mesh.back->source, findings);
   const mesh::MeshReport report = inspect(triangles);
   for (const mesh::MeshFinding& finding : report.findings) {
     if (!spoils_contact(finding, report)) continue;
@@ -115,36 +120,20 @@ void look_for_turned(const scene::Scene& scene, const PlacedPair& pair,
   }
 }
 
-double thickness_of(const PlacedPair& pair) {
-  return pair.casting->layer(0).thickness + pair.target->layer(0).thickness;
-}
-
-Finding sunk(const scene::SceneContact& contact, const Overlap& overlap) {
-  const double window = contact.settings.max_proximity;
-  return {"beyond_max_proximity",
-          fmt::format("contact '{}'", contact.name),
-          fmt::format("at the start the meshes overlap by up to {:.3g} mm, but overlap deeper than "
-                      "max_proximity, {:.3g} mm, is ignored; move the bodies apart, or increase it",
-                      in_mm(overlap.far_depth), in_mm(window)),
-          {{"depth [m]", overlap.far_depth}, {"max_proximity [m]", window}}};
+void add(std::optional<Finding> finding, std::vector<Finding>& findings) {
+  if (finding) findings.push_back(std::move(*finding));
 }
 
 void look_at_placement(const scene::Scene& scene, const PlacedPair& pair,
                        const scene::SceneContact& contact, SceneStart& start) {
   const Overlap overlap = overlap_of(pair, contact.settings.max_proximity);
   ContactStart& entry = start.contacts.emplace_back(ContactStart{contact.name, overlap.depth, 0});
-  if (overlap.beyond > overlap.within) start.findings.push_back(sunk(contact, overlap));
   const std::string place = fmt::format("contact '{}'", contact.name);
-  if (!scene.settle && overlap.depth > k_deep_part * thickness_of(pair)) {
-    start.findings.push_back(
-        {"initial_overlap",
-         place,
-         fmt::format(
-             "the meshes overlap by {:.3g} mm at the start, {:.0f} % of their layers, which "
-             "throws the bodies apart; move them",
-             in_mm(overlap.depth), 100 * overlap.depth / thickness_of(pair)),
-         {{"depth [m]", overlap.depth}}});
-  }
+  add(overlap_beyond_window(place, overlap, contact.settings.max_proximity, "at the start "),
+      start.findings);
+  add(overlap_at_start(place, pair, overlap,
+                       scene.settle ? FirstSteps::settling : FirstSteps::free),
+      start.findings);
   if (overlap.within + overlap.beyond > 0) return;
   entry.gap = gap_of(pair);
   look_for_turned(scene, pair, contact, start.findings);
@@ -162,6 +151,26 @@ void look_at_placement(const scene::Scene& scene, const PlacedPair& pair,
 
 }  // namespace
 
+std::optional<Finding> look_at_units(const scene::Scene& scene, std::span<const BuiltBody> built) {
+  for (const scene::SceneContact& contact : scene.contacts) {
+    const auto surface_of = [&](const scene::MeshName& name) -> const ContactSurface& {
+      const int body = body_index(scene, name.body);
+      return *built[body].meshes[mesh_index(scene.bodies[body], name.mesh)].surface;
+    };
+    for (const scene::MeshName& name : {contact.casting, contact.target}) {
+      const int body = body_index(scene, name.body);
+      if (scene.bodies[body].kind != scene::BodyKind::dynamic) continue;
+      const FallingBody falling{scene.gravity.norm(), built[body].mass.mass,
+                                bounding_box(surface_of(name).mesh()).sizes().maxCoeff()};
+      if (auto finding = unit_finding(fmt::format("contact '{}'", contact.name), falling,
+                                      surface_of(contact.casting).layer(0),
+                                      surface_of(contact.target).layer(0), contact.settings))
+        return finding;
+    }
+  }
+  return {};
+}
+
 SceneStart look_at_start(const scene::Scene& scene, std::span<const BuiltBody> built) {
   SceneStart start;
   for (std::size_t b = 0; b < built.size(); ++b) {
@@ -171,6 +180,7 @@ SceneStart look_at_start(const scene::Scene& scene, std::span<const BuiltBody> b
                    start.findings);
     }
   }
+  add(look_at_units(scene, built), start.findings);
   for (const scene::SceneContact& contact : scene.contacts)
     look_at_placement(scene, place(scene, built, contact), contact, start);
   return start;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,6 +21,10 @@ struct SceneStart {
   std::vector<ContactStart> contacts;  ///< parallel to the contacts of the scene
   std::vector<Finding> findings;
 };
+
+/// Whether gravity, sizes, masses and moduli fit together (unit_finding.h): the first contact in
+/// which they do not, as the others would say the same. Takes no search.
+std::optional<Finding> look_at_units(const scene::Scene& scene, std::span<const BuiltBody> built);
 
 /// Checks the mesh files of contacts as `condyle mesh` does, and the placement of the bodies.
 /// Meshes of contacts must have surfaces.

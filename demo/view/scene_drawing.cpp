@@ -93,8 +93,10 @@ void SceneDrawing::forget() { pressure_ = force_ = wear_ = {}; }
 void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
   keep_up_with(world);
   const double peak = peak_pressure(world);
-  pressure_.see(peak);
-  wear_.see(std::max(peak_wear(world), k_least_wear_range));
+  if (!world.is_settling()) {
+    pressure_.see(peak);
+    wear_.see(std::max(peak_wear(world), k_least_wear_range));
+  }
   list.meshes.clear();
   list.patches.clear();
   list.rods.clear();
@@ -156,7 +158,7 @@ void SceneDrawing::add_arrows(const ShownWorld& world, DrawList& list) {
     const auto add = [&](const ContactStatistics& statistics) {
       if (statistics.n_contacting == 0) return;
       const Eigen::Vector3d force = X_WC.linear() * statistics.contact_force;
-      force_.see(force.norm());
+      if (!world.is_settling()) force_.see(force.norm());
       forces.push_back({X_WC * statistics.center_of_pressure,
                         up.dot(force) < 0 ? Eigen::Vector3d(-force) : force});
     };

@@ -198,7 +198,9 @@ void advance(ViewerState& state, double wall_seconds, const std::function<double
   const auto step = [&](double dt) {
     if (ends) return;
     const double before = state.live->time();
+    const bool settles = state.live->is_settling();
     state.live->step(dt);
+    if (settles) return;  // figures, events and findings are those from time 0 on
     state.step_times.add(state.live->stage_times(), state.live->step_wall_time(), dt);
     record(*state.live, state.strand_groups, state.live_curves);
     keep_events(state);

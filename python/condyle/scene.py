@@ -142,7 +142,7 @@ class Scene:
         return list(self.world().findings())
 
     def world(self, *, threads: int = 1, allow_libraries: bool = False) -> Any:
-        """A World to step by hand.
+        """A World to step by hand. Warns if gravity, sizes and moduli seem to be in different units.
 
         threads: how many threads share a step; the result does not depend on it.
         allow_libraries: load the laws of users that the scene names, with all your rights.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -358,10 +359,169 @@ TEST_CASE("findings: a hole matters where contact reaches it", "[findings]") {
     CHECK(files.check().errors.empty());
     const json found = only_finding(files, "at_open_edge", "contact 'touch'", false);
     CHECK_THAT(found.at("text").get<std::string>(), Contains("'plate'"));
+    // The ball falls by 1 mm and 0.4 mm more, to where it meets the edge of a hole of 8 mm.
+    const double step = found.at("step"), time = found.at("time [s]");
+    CHECK(time == Approx(step / 240));
+    CHECK(time == Approx(std::sqrt(2 * 1.4e-3 / 9.81)).margin(3.0 / 240));
   } else {
     CHECK(files.simulate().exit_code == 0);
     CHECK(files.findings() == json::array());
   }
+}
+
+TEST_CASE("findings: an elastic layer under the sharp rim of a rigid side, and its step",
+          "[findings]") {
+  // A rigid cube falls flat on a layer, or a rigid ball, which has no sharp edge.
+  const bool is_punch = GENERATE(true, false);
+  const TriangleMesh box = mesh::make_box({0.02, 0.02, 0.02}, {6, 6, 6});
+  Files files(mesh::make_plane_grid(0.04, 0.04, 40, 40),
+              is_punch ? box : mesh::make_icosphere(k_radius, 4));
+  files.contact()["law"] = "elastic_layer";
+  files.contact()["node_spacing"] = 2e-3;
+  files.rider()["meshes"][0]["layer"] = "rigid";
+  if (is_punch) files.raise_to(0.0105);
+  files.scene["duration"] = 0.05;
+  CHECK(files.check().errors.empty());
+  if (is_punch) {
+    const json found = only_finding(files, "at_rigid_rim", "contact 'touch'", false);
+    // It falls by 0.5 mm.
+    CHECK(found.at("time [s]").get<double>() ==
+          Approx(std::sqrt(2 * 5e-4 / 9.81)).margin(2.0 / 240));
+    CHECK(found.at("step").get<double>() == Approx(240 * found.at("time [s]").get<double>()));
+  } else {
+    REQUIRE(files.simulate().exit_code == 0);
+    for (const json& finding : files.findings()) CHECK(finding.at("kind") != "at_rigid_rim");
+  }
+}
+
+TEST_CASE("findings: a world in millimetres with defaults in SI", "[findings]") {
+  Files files;
+  files.scene["gravity"] = {0, 0, -9810};
+  files.scene["duration"] = 0.02;
+  for (json& body : files.scene["bodies"]) {
+    body["meshes"][0].erase("file");
+    body["meshes"][0].erase("unit");
+    body["meshes"][0]["layer"]["thickness"] = 2;
+  }
+  files.scene["bodies"][0]["meshes"][0]["primitive"] = {{"shape", "plane"},
+                                                        {"size", {300, 300, 0}}};
+  files.rider()["meshes"][0]["primitive"] = {{"shape", "icosphere"}, {"radius", 15}};
+  files.raise_to(45);
+  const json found = only_finding(files, "units", "contact 'touch'");
+  CHECK(found.at("size [m]").get<double>() == Approx(30).epsilon(1e-3));
+  CHECK(found.at("gravity [m/s^2]") == 9810);
+  CHECK_THAT(found.at("text").get<std::string>(), Contains("metres, kilograms, seconds and pasc"));
+}
+
+TEST_CASE("findings: deep overlap is said of a scene that settles too", "[findings]") {
+  Files files;
+  files.scene["settle"] = {{"limit", 0.1}};
+  for (json& body : files.scene["bodies"]) body["meshes"][0]["layer"]["thickness"] = 2e-3;
+  files.raise_to(k_radius - 3e-3);  // less than both layers: it comes out
+  CHECK(files.check().errors.empty());
+  files.raise_to(k_radius - 5e-3);
+  const json found = only_finding(files, "initial_overlap", "contact 'touch'");
+  CHECK(found.at("depth [m]").get<double>() == Approx(5e-3).epsilon(0.02));
+}
+
+TEST_CASE("findings: a back mesh whose file leaves something open", "[findings]") {
+  Files files;
+  std::string text;
+  mesh::write_mesh(files.folder / "back.obj", mesh::make_plane_grid(0.1, 0.1, 2, 2),
+                   mesh::LengthUnit::metre);
+  text = file_content(files.folder / "back.obj");
+  text += "v 0.06 0 0\nv 0.08 0.02 0\nv 0.08 0 0\nv 0.06 0.01 0\nf -4 -3 -2 -1\n";
+  files.folder.write("back.obj", text);
+  files.scene["bodies"][0]["meshes"][0]["back_mesh"] = {
+      {"file", "back.obj"}, {"unit", "m"}, {"min_thickness", 0.009}, {"max_thickness", 0.01}};
+  const json found = only_finding(files, "mesh_crossing_polygons", "body 'ground', mesh 'plate'");
+  CHECK_THAT(found.at("text").get<std::string>(), Contains("(back.obj)"));
+}
+
+TEST_CASE("findings: contact and geometry say what files of backs and solids leave open",
+          "[findings]") {
+  const Files files;
+  const auto path = [&](const char* name) { return (files.folder / name).string(); };
+  mesh::write_mesh(files.folder / "solid.stl", ball(), mesh::LengthUnit::metre);
+  const std::string stl = file_content(files.folder / "solid.stl");
+  files.folder.write("solid.json", R"({"kind": "mesh", "file": "solid.stl", "unit": "m"})");
+  files.folder.write("queries.json", R"([{"op": "value", "point": [0, 0, 1]}])");
+  files.folder.write("poses.json", R"([{"id": 1, "T_target_in_casting":
+      [1,0,0,0, 0,1,0,0, 0,0,1,0.0199, 0,0,0,1]}])");
+  TriangleMesh back = plate();
+  for (Eigen::Vector3d& v : back.vertices) v.z() = -8e-3;
+  mesh::write_mesh(files.folder / "back.stl", back, mesh::LengthUnit::metre);
+  const std::string back_stl = file_content(files.folder / "back.stl");
+  const auto geometry = [&] {
+    return run_program("geometry " + path("solid.json") + " --query " + path("queries.json") +
+                       " --out " + path("answers.json"));
+  };
+  const auto contact = [&] {
+    const std::string layer = "E=1e6,nu=0.3";
+    return run_program("contact --casting " + path("plate.obj") + " --casting-layer " + layer +
+                       " --casting-back " + path("back.stl") + " --target " + path("solid.json") +
+                       " --target-layer " + layer + ",h=0.005 --poses " + path("poses.json") +
+                       " --unit m --out " + path("result.json"));
+  };
+  CHECK(geometry().errors.empty());
+  CHECK(contact().errors.empty());
+  files.folder.write("solid.stl", stl + "more");
+  files.folder.write("back.stl", back_stl + "more");
+  const ProgramRun answered = geometry(), evaluated = contact();
+  CHECK(answered.exit_code == 0);
+  CHECK(evaluated.exit_code == 0);
+  CHECK_THAT(answered.errors, Contains("warning: " + path("solid.json")) && Contains("behind"));
+  CHECK_THAT(evaluated.errors, Contains("warning: " + path("solid.json")) &&
+                                   Contains("warning: " + path("back.stl")));
+}
+
+TEST_CASE("findings: none is said of a hundred good pairs under every law", "[findings]") {
+  // Balls on plates that cast finely: with springs, the nonlinear law, an elastic layer, and an
+  // elastic layer under a rigid ball; with a yield stress above the pressure.
+  std::mt19937 random(53);
+  const auto between = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
+  Files files;
+  files.scene["bodies"] = json::array();
+  files.scene["contacts"] = json::array();
+  files.scene["duration"] = 0.04;
+  files.scene["rate"] = 120;
+  for (int i = 0; i < 100; ++i) {
+    const std::string name = std::to_string(i);
+    const double radius = between(0.015, 0.02), x = 0.1 * (i % 10), y = 0.1 * (i / 10);
+    const json layer = {{"elastic_modulus", between(1e5, 2e5)},
+                        {"poissons_ratio", 0.3},
+                        {"thickness", between(0.005, 0.01)},
+                        {"yield_stress", 1e5}};
+    const auto mesh_of = [&](const char* mesh, const json& primitive) {
+      return json{{"name", mesh}, {"primitive", primitive}, {"layer", layer}};
+    };
+    json base = {{"name", "base" + name}, {"kind", "fixed"}, {"position", {x, y, 0}}};
+    base["meshes"] = json::array(
+        {mesh_of("low", {{"shape", "plane"}, {"size", {0.02, 0.02, 0}}, {"segments", 20}})});
+    json top = {{"name", "top" + name},
+                {"kind", "dynamic"},
+                {"mass", 0.3},
+                {"inertia", {1e-5, 1e-5, 1e-5}},
+                {"position", {x, y, radius + between(1e-5, 5e-4)}}};
+    top["meshes"] = json::array({mesh_of("high", {{"shape", "icosphere"}, {"radius", radius}})});
+    json contact = {{"name", "touch" + name},
+                    {"casting", {{"body", "base" + name}, {"mesh", "low"}}},
+                    {"target", {{"body", "top" + name}, {"mesh", "high"}}},
+                    {"dissipation", 5}};
+    if (i % 5 == 1) contact["law"] = "nonlinear";
+    if (i % 5 > 2) contact["law"] = "elastic_layer";
+    if (i % 5 > 2) contact["node_spacing"] = 1e-3;
+    if (i % 5 == 4) top["meshes"][0]["layer"] = "rigid";
+    files.scene["bodies"].push_back(base);
+    files.scene["bodies"].push_back(top);
+    files.scene["contacts"].push_back(contact);
+  }
+  const ProgramRun run = files.simulate();
+  INFO(run.errors);
+  CHECK(run.exit_code == 0);
+  CHECK(files.findings() == json::array());
 }
 
 TEST_CASE("findings: check finds none in the shipped scenes", "[findings]") {

@@ -95,6 +95,23 @@ def test_report_and_repair():
     assert "triangles" in str(report) and "12 triangles" in repr(report)
 
 
+@pytest.mark.parametrize("name, text, kind", [
+    ("crossed.obj", "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 4\n", "crossing_polygons"),
+    ("bent.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0.2\nv 0 1 0\nf 1 2 3 4\n", "bent_polygons"),
+    ("cut.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
+                "endfacet\n", "no_endsolid"),
+])
+def test_what_a_file_leaves_open_is_reported(tmp_path, name, text, kind):
+    (tmp_path / name).write_text(text)
+    for weld in (True, False):
+        found = condyle.read_mesh(tmp_path / name, "m", weld=weld).report().findings
+        assert kind in [finding.kind for finding in found]
+        assert all(finding.problem and finding.remedy for finding in found)
+    condyle.make_plane_grid(1, 1, 2, 2).write(tmp_path / "good.obj", "m")
+    good = condyle.read_mesh(tmp_path / "good.obj", "m").report().findings
+    assert kind not in [finding.kind for finding in good]
+
+
 def test_edits():
     box = condyle.make_box((1, 1, 1))
     X = np.eye(4)

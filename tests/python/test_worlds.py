@@ -137,6 +137,21 @@ def test_errors_name_the_place(scene):
         condyle.Scene.from_dict(BALL_ON_PLATE).simulate(-1)
 
 
+def test_a_world_in_millimetres_is_warned_of():
+    data = json.loads(json.dumps(BALL_ON_PLATE))
+    data["gravity"] = [0, 0, -9810]
+    for body in data["bodies"]:
+        body["meshes"][0]["layer"] = {**LAYER, "thickness": 3}
+    data["bodies"][0]["meshes"][0]["primitive"]["size"] = [50, 50, 0]
+    data["bodies"][1]["meshes"][0]["shape"]["radius"] = 30
+    data["bodies"][1]["position"] = [0, 0, 31]
+    scene = condyle.Scene.from_dict(data)
+    with pytest.warns(UserWarning, match="contact 'plate_ball': .* metres, kilograms, seconds and pascals"):
+        scene.world()
+    with pytest.warns(UserWarning, match="do not fit together"):
+        assert any("do not fit together" in finding for finding in scene.check())
+
+
 def test_step_by_hand(scene):
     run = scene.simulate(0.1, 240)
     world = scene.world()

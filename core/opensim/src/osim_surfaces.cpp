@@ -8,7 +8,7 @@
 
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
-#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/file_findings.h"
 #include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {
@@ -61,7 +61,10 @@ TriangleMesh read_scaled(const OsimModel& model, const OsimContactMesh& mesh,
                          const std::string& name, std::span<const fs::path> folders,
                          ModelReport& report) {
   const fs::path file = find_geometry(name, folders, model.file, report);
-  return scaled(mesh::read_mesh(file, mesh::LengthUnit::metre), mesh.scale);
+  const mesh::MeshInFile read = mesh::read_mesh_with_findings(file, mesh::LengthUnit::metre);
+  for (const mesh::MeshFinding& finding : read.findings)
+    report.add(fmt::format("{}: {}", file.filename().string(), finding.problem), finding.remedy);
+  return scaled(read.mesh, mesh.scale);
 }
 
 using SurfaceKey = std::tuple<int, double, double, double>;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "condyle/error.h"
-#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/file_findings.h"
 #include "condyle/scene/scene_build.h"
 #include "condyle/scene/scene_file.h"
 #include "core/scene/src/json_node.h"
@@ -149,13 +149,17 @@ void describe_height_map(Fields& fields, geometry::Shape& shape) {
       [&](const JsonNode& node) { shape = made_from(node, [&] { return made_of(entry); }); });
 }
 
+void describe_solid_source(Fields& fields, MeshFromFile& source, int& normals) {
+  describe(fields, source);
+  fields.word_at(optional_key("normals", "Of the triangles, or interpolated between the vertices."),
+                 normals, words::mesh_normals);
+}
+
 void describe_mesh_solid(Fields& fields, geometry::Shape& shape) {
   fields.leave_out_of_pages();
   MeshFromFile source;
   int normals = 0;
-  describe(fields, source);
-  fields.word_at(optional_key("normals", "Of the triangles, or interpolated between the vertices."),
-                 normals, words::mesh_normals);
+  describe_solid_source(fields, source, normals);
   fields.check([&](const JsonNode& node) {
     shape = made_from(JsonObject(node).required("file"), [&] {
       return geometry::MeshSolid(read_mesh(source), normals == 1 ? geometry::MeshNormals::smooth
@@ -216,6 +220,18 @@ geometry::Shape read_shape(const JsonNode& node, const std::filesystem::path& fo
 
 geometry::Shape read_shape(const std::filesystem::path& file) {
   return read_shape(JsonNode::read(file), file.parent_path());
+}
+
+std::vector<mesh::MeshFinding> mesh_findings_of_shape(const std::filesystem::path& file) {
+  const JsonNode node = JsonNode::read(file);
+  if (!JsonObject(node).optional("file")) return {};
+  MeshFromFile source;
+  int kind = 0, normals = 0;
+  read_entry(node, {file.parent_path()}, [&](Fields& fields) {
+    fields.word_at(required_key("kind", "What it is."), kind, words::shape_kinds);
+    describe_solid_source(fields, source, normals);
+  });
+  return mesh::read_mesh_with_findings(source.file, source.unit).findings;
 }
 
 }  // namespace condyle::scene

@@ -226,6 +226,7 @@ std::span<const StrandReport> Plugin::strands() const { return session_->strand_
 const StageTimes& Plugin::times() const { return session_->times; }
 const StepReport& Plugin::step_report() const { return session_->step_report(); }
 const StepTotals& Plugin::step_totals() const { return session_->step_totals; }
+std::vector<Finding> Plugin::findings() const { return session_->findings(); }
 const EnergyLedger& Plugin::energy() const { return session_->energy.step(); }
 const EnergyLedger& Plugin::energy_totals() const { return session_->energy.total(); }
 void Plugin::on_substep(std::function<void(double)> listener) {

@@ -264,6 +264,11 @@ auto Registry::find_contact(int a, int b) const -> Contacts::const_iterator {
   return found != contacts_.end() ? found : contacts_.find({b, a});
 }
 
+const ContactSettings& Registry::settings_of(int a, int b) const {
+  const auto found = find_contact(a, b);
+  return found != contacts_.end() ? found->second.settings : default_settings_;
+}
+
 void Registry::append_pairs(int a, int b, std::vector<PairState*>& list) {
   const auto found = find_contact(a, b);
   if (found != contacts_.end()) {

@@ -129,6 +129,8 @@ class Registry {
   void set_default(const ContactSettings&);
 
   const ContactSettings& default_settings() const { return default_settings_; }
+  /// The settings of two colliders, in either order.
+  const ContactSettings& settings_of(int a, int b) const;
 
   /// The colliders of an object; empty if it has none.
   std::span<const int> colliders_of(const btCollisionObject* object) const;

@@ -15,6 +15,7 @@
 #include "plugin/bullet/src/strand_report.h"
 #include "plugin/bullet/src/substep_search.h"
 #include "plugin/bullet/src/user_contact.h"
+#include "plugin/bullet/src/world_findings.h"
 
 namespace condyle::bullet {
 namespace {
@@ -571,6 +572,11 @@ StrandId WorldSession::add_strand(const ligament::Strand& strand,
 StrandState& WorldSession::strand(StrandId id, const char* call) {
   if (StrandState* found = find(registry.strands, id.value)) return *found;
   throw InputError(fmt::format("{}: there is no strand {}; was it removed?", call, id.value));
+}
+
+std::vector<Finding> WorldSession::findings() {
+  drop_removed();
+  return world_findings(world, registry);
 }
 
 void WorldSession::remove_strand(StrandId id) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "condyle/bullet/step_report.h"
+#include "condyle/finding.h"
 #include "plugin/bullet/src/contact_solver.h"
 #include "plugin/bullet/src/contact_step.h"
 #include "plugin/bullet/src/energy_book.h"
@@ -45,6 +46,7 @@ class WorldSession final : private SubstepListener {
   void tear_strand(StrandId id);
   /// Throws InputError naming `call` if the strand does not exist or its bodies have gone.
   StrandState& strand(StrandId id, const char* call);
+  std::vector<Finding> findings();
 
   btDiscreteDynamicsWorld& world;
   PluginSettings settings;

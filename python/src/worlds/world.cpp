@@ -21,11 +21,21 @@
 namespace condyle::python {
 namespace {
 
+/// The other findings take a search: findings() has them.
+void warn_of_units(World& world) {
+  const auto finding = world.use([](SceneWorld& scene) { return scene.look_at_units(); });
+  if (!finding) return;
+  const std::string text = finding->place + ": " + finding->text;
+  if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
+}
+
 std::unique_ptr<World> world_of(const std::string& text, const std::filesystem::path& file,
                                 int threads, bool allow_libraries, MadeMeshes* shared) {
-  return without_lock([&] {
+  auto world = without_lock([&] {
     return std::make_unique<World>(scene_of_text(text, file, allow_libraries), threads, shared);
   });
+  warn_of_units(*world);
+  return world;
 }
 
 /// The index of a name in a list of bodies, contacts or strands.

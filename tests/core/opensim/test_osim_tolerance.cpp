@@ -267,6 +267,36 @@ TEST_CASE("Windows separators lead to the mesh, in models and in scenes", "[mode
   CHECK(mass_properties(made).volume == Approx(6 * volume));
 }
 
+TEST_CASE("what the file of a contact mesh or its back leaves open is reported", "[model][osim]") {
+  const TemporaryFolder folder;
+  const std::string crossed = folder.write(
+      "crossed.obj",
+      "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 4\nv 2 0 0\nv 3 0 0\nv 3 1 0\nf 5 6 7\n");
+  const bool is_back = GENERATE(true, false);
+  OsimText parts;
+  parts.contact_meshes =
+      contact_mesh("femur", "thigh") +
+      contact_mesh("tibia", "shank",
+                   "<mesh_back_file>back.obj</mesh_back_file><use_variable_thickness>true"
+                   "</use_variable_thickness>");
+  parts.forces = contact("c", "");
+  const char* const odd = is_back ? "back.obj" : "tibia.stl";
+  for (const char* name : {"femur.stl", "tibia.stl", "back.obj"})
+    mesh::write_mesh(folder / name, mesh::make_icosphere(0.02, 1), mesh::LengthUnit::metre);
+  if (is_back)
+    std::filesystem::copy_file(crossed, folder / odd,
+                               std::filesystem::copy_options::overwrite_existing);
+  else
+    folder.write(odd,
+                 "solid t\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+                 "vertex 0 1 0\nendloop\nendfacet\n");
+  const OsimModel model = read_osim(folder.write("leg.osim", parts.text()));
+  ModelReport report;
+  make_surfaces(model, geometry_folders(model, ""), report);
+  CHECK_THAT(consequence(report, odd), Catch::Contains(is_back ? "cross" : "endsolid"));
+  CHECK(consequence(report, "femur.stl").empty());
+}
+
 TEST_CASE("a model that OpenSim's ScaleTool wrote becomes a scene of scaled meshes",
           "[model][osim][scene]") {
   const TemporaryFolder folder;

@@ -21,6 +21,7 @@
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
+#include "condyle/finding.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/pose.h"
 #include "condyle/solver/step.h"
@@ -279,6 +280,17 @@ class Plugin {
   const StepReport& step_report() const;
   /// Sums over all substeps since the plugin was installed, with times as time() counts them.
   const StepTotals& step_totals() const;
+
+  /// What looks wrong in the world as it is now, in pairs of colliders that Bullet's filters let
+  /// touch. Ask it before the first step, and again where bodies fall through one another:
+  /// - "units": gravity, sizes, masses, moduli and max_proximity do not fit together, as in a world
+  ///   in millimetres with the defaults, which are in metres. Said of one pair;
+  /// - "beyond_max_proximity": most of an overlap is deeper than max_proximity and so ignored;
+  /// - "initial_overlap": bodies that were put where they are overlap by more than a tenth of their
+  ///   layers, which throws them apart.
+  /// Deformable surfaces and soft bodies are left out. Takes a search for each pair of which the
+  /// boxes meet; does not affect the simulation.
+  std::vector<Finding> findings() const;
 
   /// Where energy came from and went in the last substep (solver/step.h). All 0 if a user's law
   /// failed in it.

@@ -18,9 +18,8 @@ class ContactWatch {
   /// Returns to the state before the first step.
   void restart();
 
-  /// Looks at the world; call this after each step. Returns true if findings() may have something
-  /// new.
-  bool see(const SceneWorld& world);
+  /// Looks at the world; call this after each step.
+  void see(const SceneWorld& world);
 
   /// The findings at the start and during the run. Once the run `is_over`, also contacts that never
   /// touched or touched with only a few triangles.
@@ -38,9 +37,8 @@ class ContactWatch {
     Yielding yielding = {};
   };
 
-  static bool see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
+  static void see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
                   RangeWatch& range);
-  static bool see_yielding(const WorldContact& contact, Yielding& yielding);
   static Finding beyond_yield(const std::string& place, const Yielding& yielding);
   /// The ranges of all contacts in a record.
   RangeWatch range_of(std::size_t seen) const;
@@ -49,7 +47,7 @@ class ContactWatch {
   std::vector<Seen> seen_;
   std::vector<std::size_t> seen_of_contact_;  ///< index into seen_ for each contact of the world
   std::vector<RangeWatch> ranges_;            ///< one for each contact of the world
-  bool is_out_of_balance_ = false;  ///< too many steps are out of balance, or one by too much
+  double longest_time_ = 0;                   ///< the latest time seen, also before a new start [s]
 };
 
 }  // namespace condyle

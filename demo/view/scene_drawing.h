@@ -20,6 +20,10 @@ class SceneDrawing {
   /// Fills everything in `list` except the camera.
   void update(const ShownWorld& world, const ViewOptions& options, DrawList& list);
 
+  /// Counts the pressures and forces of the world's last step among the largest so far. Call this
+  /// after each step between two pictures; update() does so for the step that it draws.
+  void see(const ShownWorld& world);
+
   /// Current bounding box of bodies and strands [m].
   Eigen::AlignedBox3d bounds(const ShownWorld& world) const;
 
@@ -46,7 +50,7 @@ class SceneDrawing {
   void keep_up_with(const ShownWorld& world);
   void add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list);
   void add_strands(const ShownWorld& world, DrawList& list) const;
-  void add_arrows(const ShownWorld& world, DrawList& list);
+  void add_arrows(const ShownWorld& world, DrawList& list) const;
   void add_floor(DrawList& list) const;
 
   std::vector<Part> parts_;

@@ -65,20 +65,25 @@ void keep_events(ViewerState& state) {
     state.events.erase(state.events.begin(), state.events.end() - k_most_events);
 }
 
-/// Collects the findings that `simulate` would report by now. New ones show the panel again.
-void find(ViewerState& state, bool is_over) {
-  std::vector<Finding> findings = state.watch.findings(*state.live, is_over);
-  if (findings.size() > state.findings.size()) state.show_findings = true;
-  state.findings = std::move(findings);
+bool is_among(const Finding& finding, std::span<const Finding> findings) {
+  return std::ranges::any_of(findings, [&](const Finding& other) {
+    return other.kind == finding.kind && other.place == finding.place;
+  });
 }
 
-/// Looks at the world after a step of `dt`. At the scene's duration, where `simulate` ends, it also
-/// reports what never happened.
-void watch(ViewerState& state, double dt) {
-  const double end = state.world->scene().duration, now = state.live->time();
-  const bool is_new = state.watch.see(*state.live);
-  const bool ends = now >= end - 0.5 * dt && now < end + 0.5 * dt;
-  if (is_new || ends) find(state, now >= end - 0.5 * dt);
+/// Collects the findings that `simulate` would report by now. From the scene's duration on, where
+/// `simulate` ends, these include what never happened; they stay when the scene starts again. New
+/// ones show the panel again.
+void find(ViewerState& state) {
+  const bool is_over =
+      state.live->time() >= state.world->scene().duration - 0.5 / state.playback.rate;
+  std::vector<Finding> findings = state.watch.findings(*state.live, is_over);
+  for (const Finding& finding : findings)
+    if (!is_among(finding, state.findings)) state.show_findings = true;
+  if (!is_over)
+    for (const Finding& before : state.findings)
+      if (!is_among(before, findings)) findings.push_back(before);
+  state.findings = std::move(findings);
 }
 
 double largest(const TimeSeries& series) {
@@ -142,7 +147,7 @@ void open_scene(ViewerState& state, const std::filesystem::path& file) {
   state.live->follow_events();
   state.playback.rate = state.world->scene().rate;
   state.watch = ContactWatch(*state.live);
-  find(state, false);
+  find(state);
   state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
 }
 
@@ -167,7 +172,8 @@ void reset(ViewerState& state) {
   start_again(state);
   if (state.replay) return;
   state.watch.restart();
-  find(state, false);
+  state.findings.clear();
+  find(state);
 }
 
 void play_or_pause(ViewerState& state) {
@@ -194,19 +200,22 @@ void parameters_changed(ViewerState& state) {
 
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {
   if (state.replay) return advance_replay(state, wall_seconds, wall_clock);
-  bool ends = false;
+  bool steps = false, ends = false;
   const auto step = [&](double dt) {
     if (ends) return;
+    steps = true;
     const double before = state.live->time();
     state.live->step(dt);
     state.step_times.add(state.live->stage_times(), state.live->step_wall_time(), dt);
     record(*state.live, state.strand_groups, state.live_curves);
     keep_events(state);
-    watch(state, dt);
+    state.watch.see(*state.live);
+    state.drawing->see(*state.live);
     ends = has_ended(state, before);
   };
   try {
     state.playback.advance(wall_seconds, step, wall_clock);
+    if (steps) find(state);
     if (ends) end_scene(state);
   } catch (const SimulationError& error) {
     state.playback.playing = false;

@@ -3,11 +3,13 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
 #include <set>
 
 #include "view/no_window.h"
+#include "view/scene_figures.h"
 #include "view/viewer_frame.h"
 #include "view/window.h"
 
@@ -247,6 +249,80 @@ TEST_CASE("viewer: scales stay through a motion, and one that does not says so",
   CHECK(tops.size() > 1);
   CHECK(says("automatic:"));
   CHECK(says("colours change"));
+}
+
+TEST_CASE("viewer: findings lie beside the title, inside the scene", "[viewer]") {
+  const auto viewer = open("knee_replacement", {1600, 1000}, 1);
+  if (!viewer) return;
+  const int count = GENERATE(1, 9);
+  for (const auto& [size, scale] :
+       {std::pair(ViewSize{1600, 1000}, 1.0), std::pair(ViewSize{900, 600}, 1.0),
+        std::pair(ViewSize{700, 500}, 1.0), std::pair(ViewSize{900, 600}, 2.0)}) {
+    INFO(size.width << "x" << size.height << " at " << scale);
+    viewer->open_window(size, scale);
+    viewer->state.findings.assign(
+        static_cast<std::size_t>(count),
+        {"beyond_yield", "contact 'a'",
+         "its pressure exceeds the yield stress of its layers, 15 MPa, on up to 20 of 40 mm^2, and "
+         "reaches 20.61 MPa; elastic figures may be too high there"});
+    viewer->lay_out();
+    const ImGuiWindow* box = ImGui::FindWindowByName("findings");
+    REQUIRE(box);
+    const ScreenArea area{box->Pos.x, box->Pos.y, box->Size.x, box->Size.y};
+    const WindowLayout layout = viewer->layout();
+    CHECK(contains(layout.scene, area));
+    for (const WrittenText& text : viewer->texts) {
+      INFO(text.text);
+      if (text.text == viewer->state.world->scene().name) CHECK_FALSE(overlap(text.area, area));
+    }
+  }
+}
+
+TEST_CASE("viewer: the figures of findings are those of the last step; dismissed ones stay away",
+          "[viewer]") {
+  const auto viewer = open("knee_replacement", {900, 600}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  const WorldContact& contact = state.live->contacts()[0];
+  Layer layer = contact.casting_layer;
+  layer.yield_stress = 5e6;
+  state.live->set_layer(contact.casting, layer);
+  const auto clock_at_rest = [] { return 0.0; };
+  double largest = 0, reached = 0;
+  for (double t = 0; t < 0.3; t += 0.02) {  // while the load rises
+    advance(state, 0.02, clock_at_rest);
+    largest = std::max(largest, peak_pressure(*state.live));
+    const auto found = std::ranges::find(state.findings, "beyond_yield", &Finding::kind);
+    if (found == state.findings.end()) continue;
+    if (reached == 0) state.show_findings = false;
+    for (const auto& [name, value] : found->numbers)
+      if (name == "peak_pressure [Pa]") reached = value;
+  }
+  CHECK(largest > 15e6);
+  CHECK(reached >= largest);
+  CHECK_FALSE(state.show_findings);
+}
+
+TEST_CASE("viewer: the largest so far counts every step, not only those drawn", "[viewer]") {
+  const auto viewer = open("bouncing_balls", {900, 600}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  const auto clock_at_rest = [] { return 0.0; };
+  double largest = 0, largest_force = 0;
+  state.playback.rate = 1000;
+  for (int k = 0; k < 10; ++k) {
+    advance(state, 0.1, clock_at_rest);
+    for (const TimeSeries::Line& line : state.live_curves.peaks.lines())
+      for (const float value : line.values) largest = std::max<double>(largest, value);
+    for (const TimeSeries::Line& line : state.live_curves.forces.lines())
+      for (const float value : line.values) largest_force = std::max<double>(largest_force, value);
+  }
+  REQUIRE(largest > 0);
+  CHECK(state.drawing->largest_pressure() >=
+        largest * (1 - 1e-6));  // curves are in single precision
+  CHECK(0.2 * state.drawing->force_scale(*state.world) *
+            state.drawing->bounds(*state.world).diagonal().norm() >
+        0.1 * largest_force);
 }
 
 TEST_CASE("viewer: a scene without a camera starts with all of it in sight", "[viewer]") {

@@ -149,7 +149,8 @@ void timing_group(ViewerState& state) {
   text_row("   find contact", milliseconds(times.find));
   text_row("   solve", milliseconds(times.solve));
   text_row("   publish", milliseconds(times.publish));
-  text_row("drawing", fmt::format("{:.0f} pictures/s", ImGui::GetIO().Framerate));
+  text_row("drawing", playback.playing ? fmt::format("{:.0f} pictures/s", ImGui::GetIO().Framerate)
+                                       : "when something changes");
   text_row("steps", fmt::format("{}", state.live->step_count()));
   end_rows();
 }

@@ -56,8 +56,6 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
   say(state, error.what());
 }
 
-bool is_minimised(ViewSize window) { return window.width <= 0 || window.height <= 0; }
-
 // Runs a fixed number of frames without showing them. Only the last one is drawn; a few before it
 // are laid out, and the clock stands still, so that no frame is late.
 void run_counted_frames(const ViewerOptions& options, Window& window, ViewerState& state,
@@ -75,12 +73,17 @@ void run_counted_frames(const ViewerOptions& options, Window& window, ViewerStat
 void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
   double last = glfwGetTime();
   while (!window.wants_to_close()) {
-    window.begin_frame();
+    if (window.is_minimised()) {
+      window.wait_for_event();
+      last = glfwGetTime();
+      continue;
+    }
+    window.begin_frame(still_for(state));
     const double now = glfwGetTime();
     advance(state, now - std::exchange(last, now), glfwGetTime);
     const ViewSize size = window.frame_buffer_size();
     follow_keys(state, window.take_key_presses());
-    if (!is_minimised(size)) draw_frame(state, &renderer, size);
+    draw_frame(state, &renderer, size);
     const Requests requests = std::exchange(state.requests, {});
     fulfil(state, requests, size);
     window.end_frame();

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "condyle/error.h"
 #include "model_scene.h"
@@ -12,6 +13,7 @@ namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
+constexpr double k_just_after = 0.01;    // [s]
 constexpr float k_bone_opacity = 0.25f;  // of meshes without contact, to keep the joint visible
 constexpr std::size_t k_most_events = 50;
 constexpr double k_curves_time = 0.01;     // time per picture for the curves of a replay [s] ...
@@ -192,6 +194,13 @@ void step_once(ViewerState& state, bool forward) {
   } else {
     ++state.playback.steps_wanted;
   }
+}
+
+double still_for(const ViewerState& state) {
+  if (state.playback.playing || state.playback.steps_wanted > 0 || state.pull.body >= 0) return 0;
+  if (state.motion_curves && state.motion_curves->progress() < 1) return 0;
+  const double message = state.message_until - ImGui::GetTime();
+  return message >= 0 ? message + k_just_after : std::numeric_limits<double>::infinity();
 }
 
 void parameters_changed(ViewerState& state) {

@@ -96,6 +96,10 @@ void play_or_pause(ViewerState& state);
 /// A live scene cannot step back.
 void step_once(ViewerState& state, bool forward);
 
+/// How long the picture stays as it is without input [s]: 0 while something moves or is computed,
+/// infinity if nothing is to come.
+double still_for(const ViewerState& state);
+
 /// Call this after parameters of the world were changed; restarts the curves of a replay.
 void parameters_changed(ViewerState& state);
 

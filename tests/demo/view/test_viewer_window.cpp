@@ -1,13 +1,18 @@
 // The whole viewer in a hidden window: layout of texts and of the scene.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
+#include <limits>
 #include <memory>
 #include <set>
 
+#include "view/mouse_and_keys.h"
 #include "view/no_window.h"
 #include "view/scene_figures.h"
 #include "view/viewer_frame.h"
@@ -323,6 +328,65 @@ TEST_CASE("viewer: the largest so far counts every step, not only those drawn", 
   CHECK(0.2 * state.drawing->force_scale(*state.world) *
             state.drawing->bounds(*state.world).diagonal().norm() >
         0.1 * largest_force);
+}
+
+TEST_CASE("viewer: Escape closes an open list, then the help", "[viewer]") {
+  const auto viewer = open("hip", {1600, 1000}, 1);
+  if (!viewer) return;
+  viewer->state.show_help = true;  // appears first: a window that appears closes lists
+  viewer->lay_out();
+  const auto is_list_open = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
+  const auto press_escape = [&] {
+    viewer->window->begin_frame();
+    follow_keys(viewer->state, std::array{KeyPress{GLFW_KEY_ESCAPE}});
+    draw_frame(viewer->state, nullptr, viewer->window->frame_buffer_size());
+    viewer->lay_out();
+  };
+  viewer->window->begin_frame();
+  // The list of scenes, by the name that Dear ImGui's BeginCombo gives it.
+  const ImGuiID box = ImGui::FindWindowByName("controls")->GetID("##scene");
+  ImGui::OpenPopupEx(ImHashStr("##ComboPopup", 0, box));
+  draw_frame(viewer->state, nullptr, viewer->window->frame_buffer_size());
+  viewer->lay_out();
+  REQUIRE(is_list_open());
+  press_escape();
+  CHECK_FALSE(is_list_open());
+  CHECK(viewer->state.show_help);
+  press_escape();
+  CHECK_FALSE(viewer->state.show_help);
+}
+
+TEST_CASE("viewer: its picture stands still while paused, until a message is over", "[viewer]") {
+  const auto viewer = open("hip", {900, 600}, 1);
+  if (!viewer) return;
+  viewer->lay_out(1);
+  ViewerState& state = viewer->state;
+  CHECK(still_for(state) == 0);
+  state.playback.playing = false;
+  CHECK(still_for(state) == std::numeric_limits<double>::infinity());
+  say(state, "words");
+  CHECK(still_for(state) > 5);
+  CHECK(still_for(state) < 7);
+  state.message_until = 0;
+  step_once(state, true);
+  CHECK(still_for(state) == 0);
+}
+
+TEST_CASE("viewer: before a still picture it waits, but draws the frames that settle first",
+          "[viewer]") {
+  const auto viewer = open("hip", {900, 600}, 1);
+  if (!viewer) return;
+  constexpr double k_still = 0.3;
+  viewer->lay_out(10);
+  int waits = 0;
+  for (int k = 0; k < 10; ++k) {
+    const double start = glfwGetTime();
+    viewer->window->begin_frame(k_still);
+    if (glfwGetTime() - start > 0.9 * k_still) ++waits;
+    draw_frame(viewer->state, nullptr, viewer->window->frame_buffer_size());
+  }
+  CHECK(waits >= 1);
+  CHECK(waits <= 3);
 }
 
 TEST_CASE("viewer: a scene without a camera starts with all of it in sight", "[viewer]") {

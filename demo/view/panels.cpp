@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "condyle/error.h"
+#include "view/scene_figures.h"
 #include "view/theme.h"
 
 namespace condyle {
@@ -104,6 +105,11 @@ bool draw_right(ViewerState& state, Parameters& edited, const ScreenArea& area) 
   return changed;
 }
 
+std::string note(const ViewerState& state) {
+  const auto& settle = state.world->scene().settle;
+  return state.live && settle ? settling_text(state.live->settling(), settle->limit) : "";
+}
+
 // The part of the scene below its title and the lines under it, and below the buttons in its
 // corners.
 ScreenArea below(const WrittenTexts& texts, const ScreenArea& scene) {
@@ -190,9 +196,10 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   const float em = ImGui::GetFontSize();
   ImDrawList& back = *ImGui::GetBackgroundDrawList();
   const bool has_button = state.show_panels && (layout.left.width == 0 || layout.right.width == 0);
-  WrittenTexts texts = draw_overlay(back, {layout.scene, layout.scales},
-                                    {*state.world, *state.drawing, state.view, state.list},
-                                    (has_button ? k_caption_beside_button : k_caption_indent) * em);
+  WrittenTexts texts =
+      draw_overlay(back, {layout.scene, layout.scales},
+                   {*state.world, *state.drawing, state.view, state.list, note(state)},
+                   (has_button ? k_caption_beside_button : k_caption_indent) * em);
   const ScreenArea free = below(texts, layout.scene);
   std::ranges::move(draw_hint(back, layout.scene, state.replay ? k_replay_hints : k_mouse_hints),
                     std::back_inserter(texts));

@@ -25,6 +25,11 @@ double pressure_top(const ViewOptions& options, const LargestSoFar& pressure, do
   return round_up(std::max(peak, k_smallest_part * pressure.value()));
 }
 
+double pressure_of_unit(const ViewOptions& options, const LargestSoFar& pressure) {
+  return options.range == ViewOptions::Range::locked ? options.locked_range
+                                                     : pressure.top(k_before_contact);
+}
+
 double newtons_per_metre(const scene::Scene& scene, const LargestSoFar& force, double scene_size) {
   if (scene.force_scale > 0) return scene.force_scale;
   return force.top(k_force_before) / (k_largest_arrow * scene_size);

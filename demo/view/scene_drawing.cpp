@@ -65,11 +65,12 @@ void for_each_force(const ShownWorld& world, const Visit& visit) {
 
 }  // namespace
 
-SceneDrawing::SceneDrawing(const ShownWorld& world) {
+SceneDrawing::SceneDrawing(const ShownWorld& world, const Eigen::AlignedBox3d& focus) {
   keep_up_with(world);
   Eigen::AlignedBox3d box = bounds(world);
   if (box.isEmpty()) box.extend(Eigen::Vector3d::Zero().eval());
-  scene_size_ = box.diagonal().norm() > 0 ? box.diagonal().norm() : 1;
+  const double size = (focus.isEmpty() ? box : focus).diagonal().norm();
+  scene_size_ = size > 0 ? size : 1;
   const Eigen::Vector3d up = scene_up(world.scene());
   const Eigen::Vector3d centre = world.scene().camera.target.value_or(box.center());
   const double height =
@@ -109,9 +110,20 @@ Eigen::AlignedBox3d SceneDrawing::bounds(const ShownWorld& world) const {
   return all;
 }
 
-void SceneDrawing::forget() { pressure_ = force_ = wear_ = {}; }
+void SceneDrawing::forget() {
+  pressure_ = force_ = wear_ = {};
+  is_expected_ = false;
+}
+
+void SceneDrawing::expect(double pressure, double force) {
+  forget();
+  pressure_.see(pressure);
+  force_.see(force);
+  is_expected_ = true;
+}
 
 void SceneDrawing::see(const ShownWorld& world) {
+  if (is_expected_) return;
   pressure_.see(peak_pressure(world));
   for_each_force(world, [&](const Force& force) { force_.see(force.force_W.norm()); });
 }

@@ -48,8 +48,7 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
   if (requests.undo || requests.redo) parameters_changed(state);
   if (requests.toggle)
     toggle(state.settings.panels, *requests.toggle, window_layout(state, window));
-  if (requests.frame_all)
-    frame(state.camera, scene_size(state, window), state.drawing->bounds(*state.world));
+  if (requests.frame_all) frame(state.camera, scene_size(state, window), framed_box(state));
   if (requests.home) state.view_is_new = true;
   if (requests.open_scene) open_scene(state, *requests.open_scene);
 } catch (const InputError& error) {
@@ -84,9 +83,10 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
     const ViewSize size = window.frame_buffer_size();
     follow_keys(state, window.take_key_presses());
     draw_frame(state, &renderer, size);
+    const bool is_laid_out = !has_new_table(state);
     const Requests requests = std::exchange(state.requests, {});
     fulfil(state, requests, size);
-    window.end_frame();
+    if (is_laid_out) window.end_frame();
     if (requests.quit) return;
   }
 }

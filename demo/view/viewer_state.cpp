@@ -13,8 +13,10 @@ namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
-constexpr double k_just_after = 0.01;    // [s]
-constexpr float k_bone_opacity = 0.25f;  // of meshes without contact, to keep the joint visible
+constexpr double k_just_after = 0.01;      // [s]
+constexpr double k_unsettled_part = 0.05;  // of a motion, at its start
+constexpr double k_far_beyond = 1.5;       // over the largest of the rest
+constexpr float k_bone_opacity = 0.25f;    // of meshes without contact, to keep the joint visible
 constexpr std::size_t k_most_events = 50;
 constexpr double k_curves_time = 0.01;     // time per picture for the curves of a replay [s] ...
 constexpr double k_curves_share = 0.2;     // ... or this fraction of the time of a slow picture
@@ -37,10 +39,11 @@ void clear_curves(ViewerState& state) {
 
 /// Sets the world and everything that depends on it.
 void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
-  state.drawing = std::make_unique<SceneDrawing>(*world);
   state.world = std::move(world);
   state.live = dynamic_cast<SceneWorld*>(state.world.get());
   state.replay = dynamic_cast<Replay*>(state.world.get());
+  state.drawing = std::make_unique<SceneDrawing>(
+      *state.world, state.replay ? state.replay->bounds() : Eigen::AlignedBox3d());
   state.motion_curves.reset();
   state.view = scene_view_options(*state.world);
   state.view_is_new = true;
@@ -88,12 +91,19 @@ void find(ViewerState& state) {
   state.findings = std::move(findings);
 }
 
-double largest(const TimeSeries& series) {
-  float value = 0;
+/// The largest value of a motion. If the first twentieth of the motion goes far beyond the rest, it
+/// does not count: the first frames of many computed motions are not settled.
+double largest_settled(const TimeSeries& series, const Recording& recording) {
+  const double duration = recording.last_time() - recording.first_time();
+  const double settled = recording.first_time() + k_unsettled_part * duration;
+  double first = 0, rest = 0;
   for (const TimeSeries::Line& line : series.lines()) {
-    for (float sample : line.values) value = std::max(value, sample);
+    for (std::size_t i = 0; i < line.values.size(); ++i) {
+      double& largest = series.times()[i] < settled ? first : rest;
+      largest = std::max<double>(largest, line.values[i]);
+    }
   }
-  return value;
+  return rest > 0 && first > k_far_beyond * rest ? rest : std::max(first, rest);
 }
 
 void advance_replay(ViewerState& state, double wall_seconds,
@@ -104,7 +114,14 @@ void advance_replay(ViewerState& state, double wall_seconds,
                                            replay.recording().last_time(), wall_seconds));
   }
   state.motion_curves->go_on(std::max(k_curves_time, k_curves_share * wall_seconds), wall_clock);
-  state.drawing->expect(largest(curves(state).peaks));
+  state.drawing->expect(largest_settled(curves(state).peaks, replay.recording()),
+                        largest_settled(curves(state).forces, replay.recording()));
+}
+
+/// Scales and curves begin at time 0, when the scene has settled.
+void forget_settling(ViewerState& state) {
+  state.drawing->forget();
+  clear_curves(state);
 }
 
 /// Returns to the start. Scales stay, because the meaning of a colour must not change when a scene
@@ -165,6 +182,10 @@ void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& rec
   }
 }
 
+Eigen::AlignedBox3d framed_box(const ViewerState& state) {
+  return state.replay ? state.replay->bounds() : state.drawing->bounds(*state.world);
+}
+
 const Curves& curves(const ViewerState& state) {
   return state.motion_curves ? state.motion_curves->shown() : state.live_curves;
 }
@@ -214,7 +235,9 @@ void advance(ViewerState& state, double wall_seconds, const std::function<double
     if (ends) return;
     steps = true;
     const double before = state.live->time();
+    const bool was_settling = !state.live->settling().is_over;
     state.live->step(dt);
+    if (was_settling && state.live->settling().is_over) forget_settling(state);
     state.step_times.add(state.live->stage_times(), state.live->step_wall_time(), dt);
     record(*state.live, state.strand_groups, state.live_curves);
     keep_events(state);

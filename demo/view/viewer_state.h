@@ -59,6 +59,8 @@ struct ViewerState {
   std::vector<WorldEvent> events;  ///< the latest events of a live scene
   int chosen_contact = 0, chosen_strand = 0;
   int strand_rows = 0;                     ///< rows of the strand table in the last frame
+  std::vector<unsigned> shown_tables;      ///< Dear ImGui's tables in the last picture
+  int shown_strand_rows = 0;               ///< as strand_rows in the last picture
   bool strands_over_reading = false;       ///< plots strands over the first reading instead of time
   std::vector<StrandGroup> strand_groups;  ///< strands grouped by name
   std::vector<double> initial_strand_lengths;  ///< lengths when the scene was opened [m]
@@ -82,6 +84,9 @@ void open_scene(ViewerState& state, const std::filesystem::path& file);
 
 /// Opens a recorded motion in place of the current world.
 void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording);
+
+/// The box that framing shows: all bodies and strands, or the joint of a replay, without its bones.
+Eigen::AlignedBox3d framed_box(const ViewerState& state);
 
 /// The curves of the current world.
 const Curves& curves(const ViewerState& state);

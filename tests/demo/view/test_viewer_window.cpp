@@ -12,6 +12,8 @@
 #include <memory>
 #include <set>
 
+#include "core/mesh/temporary_folder.h"
+#include "support/swinging_knee.h"
 #include "view/mouse_and_keys.h"
 #include "view/no_window.h"
 #include "view/scene_figures.h"
@@ -387,6 +389,118 @@ TEST_CASE("viewer: before a still picture it waits, but draws the frames that se
   }
   CHECK(waits >= 1);
   CHECK(waits <= 3);
+}
+
+TEST_CASE("viewer: a new table has its widths before it is seen", "[viewer]") {
+  const auto viewer = open("knee_replacement", {1600, 1000}, 1);
+  if (!viewer) return;
+  const auto is_new = [&] {
+    viewer->lay_out(1);
+    return has_new_table(viewer->state);
+  };
+  CHECK(is_new());
+  CHECK_FALSE(is_new());
+  CHECK(cut_columns() == k_nothing);
+  open_scene(viewer->state, find_scene("knee_extension"));  // with other strands
+  CHECK(is_new());
+  CHECK_FALSE(is_new());
+  CHECK(cut_columns() == k_nothing);
+  viewer->state.settings.folded = {"Contact"};
+  CHECK_FALSE(is_new());
+  viewer->state.settings.folded = {};
+  is_new();
+  CHECK_FALSE(is_new());
+  CHECK(cut_columns() == k_nothing);
+}
+
+TEST_CASE("viewer: settling is told, and scales and curves begin after it", "[viewer]") {
+  const auto viewer = open("ball_on_plate", {1600, 1000}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  const std::filesystem::path scene = find_scene("ball_on_plate");
+  std::string text = file_content(scene);
+  const auto replace = [&](const std::string& before, const std::string& after) {
+    text.replace(text.find(before), before.size(), after);
+  };
+  replace("../meshes", (scene.parent_path() / "../meshes").string());
+  replace("\"gravity\"", "\"settle\": {}, \"gravity\"");
+  const TemporaryFolder folder;
+  folder.write("settling.json", text);
+  open_scene(state, folder / "settling.json");
+  const auto is_told = [&] {
+    return std::ranges::any_of(viewer->texts, [](const WrittenText& written) {
+      return written.text.starts_with("settling before time 0");
+    });
+  };
+  double largest = 0;  // the ball drops onto the plate
+  for (int k = 0; k < 2000 && !state.live->settling().is_over; ++k) {
+    advance(state, 0.02, [] { return 0.0; });
+    if (k == 2) {
+      viewer->lay_out(1);
+      CHECK(is_told());
+    }
+    largest = std::max(largest, peak_pressure(*state.live));
+  }
+  REQUIRE(state.live->settling().is_at_rest);
+  viewer->lay_out(1);
+  CHECK_FALSE(is_told());
+  const double now = peak_pressure(*state.live);
+  CHECK(largest > 1.1 * now);
+  CHECK(state.drawing->largest_pressure() < 1.01 * now);
+  for (const TimeSeries::Line& line : state.live_curves.peaks.lines())
+    for (const float value : line.values) CHECK(value < 1.01 * now);
+}
+
+TEST_CASE("viewer: a replay is sized by its contact meshes and not by its bones or first frames",
+          "[viewer]") {
+  const auto viewer = open("hip", {1600, 1000}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  const SwingingKnee knee(60);
+  // The ball is pressed much deeper in the first two frames than later.
+  std::string motion = SwingingKnee::motion(60);
+  std::size_t line = motion.find("endheader");
+  for (int k = 0; k < 2; ++k) line = motion.find('\n', line) + 1;
+  for (int k = 0; k < 2; ++k) {
+    const std::size_t end = motion.find('\n', line);
+    motion.replace(motion.rfind('\t', end) + 1, end - motion.rfind('\t', end) - 1, "0.004");
+    line = motion.find('\n', line) + 1;
+  }
+  knee.folder.write("swing.sto", motion);
+  const auto show = [&](const std::string& bone) {
+    knee.folder.write("knee.osim", SwingingKnee::model("5e6", bone));
+    open_replay(state, std::make_shared<const Recording>(
+                           RecordingInput{knee.folder / "knee.osim", knee.folder / "swing.sto"}));
+    for (int k = 0; k < 3; ++k) {
+      advance(state, 0, [] { return 0.0; });
+      viewer->lay_out(1);
+    }
+    REQUIRE(state.motion_curves->progress() == 1);
+  };
+  show("");
+  const double scale = state.drawing->force_scale(*state.world);
+  const auto radius = [&] { return state.list.rods.front().radius; };
+  const double thickness = radius(), distance = state.camera.distance;
+  const Curves& shown = curves(state);
+  double first = 0, rest = 0;
+  for (const TimeSeries::Line& peaks : shown.peaks.lines())
+    for (std::size_t i = 0; i < peaks.values.size(); ++i)
+      (i < 2 ? first : rest) = std::max<double>(i < 2 ? first : rest, peaks.values[i]);
+  REQUIRE(first > 1.5 * rest);
+  CHECK(state.drawing->largest_pressure() == rest);
+
+  mesh::write_mesh(knee.folder / "femur.obj", mesh::make_icosphere(0.5, 2),
+                   mesh::LengthUnit::metre);
+  show(
+      R"(<PhysicalOffsetFrame name="shaft"><socket_parent>/bodyset/thigh</socket_parent>
+<translation>0 0 0</translation><attached_geometry><Mesh name="bone"><mesh_file>femur.obj</mesh_file>
+</Mesh></attached_geometry></PhysicalOffsetFrame>)");
+  REQUIRE(state.drawing->bounds(*state.world).diagonal().norm() > 1);
+  CHECK(radius() == thickness);
+  CHECK(state.drawing->force_scale(*state.world) == scale);
+  CHECK(state.camera.distance == distance);
+  frame(state.camera, scene_size(state, {1600, 1000}), framed_box(state));
+  CHECK(state.camera.distance < 0.5);
 }
 
 TEST_CASE("viewer: a scene without a camera starts with all of it in sight", "[viewer]") {

@@ -15,7 +15,7 @@ namespace {
 constexpr double k_message_seconds = 6;
 constexpr double k_just_after = 0.01;      // [s]
 constexpr double k_unsettled_part = 0.05;  // of a motion, at its start
-constexpr double k_far_beyond = 1.5;       // over the largest of the rest
+constexpr double k_falls = 2;              // fall after that part, as a factor
 constexpr float k_bone_opacity = 0.25f;    // of meshes without contact, to keep the joint visible
 constexpr std::size_t k_most_events = 50;
 constexpr double k_curves_time = 0.01;     // time per picture for the curves of a replay [s] ...
@@ -91,19 +91,22 @@ void find(ViewerState& state) {
   state.findings = std::move(findings);
 }
 
-/// The largest value of a motion. If the first twentieth of the motion goes far beyond the rest, it
-/// does not count: the first frames of many computed motions are not settled.
+/// The largest value of a motion. The first twentieth does not count if the values fall after it to
+/// less than half in as short a time: the first frames of many computed motions are not settled.
 double largest_settled(const TimeSeries& series, const Recording& recording) {
   const double duration = recording.last_time() - recording.first_time();
   const double settled = recording.first_time() + k_unsettled_part * duration;
-  double first = 0, rest = 0;
+  double first = 0, second = 0, rest = 0;
   for (const TimeSeries::Line& line : series.lines()) {
     for (std::size_t i = 0; i < line.values.size(); ++i) {
-      double& largest = series.times()[i] < settled ? first : rest;
-      largest = std::max<double>(largest, line.values[i]);
+      const double time = series.times()[i], value = line.values[i];
+      double& largest = time < settled ? first : rest;
+      largest = std::max(largest, value);
+      if (time >= settled && time < settled + k_unsettled_part * duration)
+        second = std::max(second, value);
     }
   }
-  return rest > 0 && first > k_far_beyond * rest ? rest : std::max(first, rest);
+  return second > 0 && first > k_falls * second ? rest : std::max(first, rest);
 }
 
 void advance_replay(ViewerState& state, double wall_seconds,

@@ -104,58 +104,40 @@ ContactWatch::ContactWatch(const SceneWorld& world) : start_(world.look_at_start
 void ContactWatch::restart() {
   for (Seen& seen : seen_) seen = {.name = seen.name, .gap = seen.gap};
   for (Watched& watched : watched_) watched.range = {};
-  is_out_of_balance_ = false;
+  longest_time_ = 0;
 }
 
-bool ContactWatch::see(const SceneWorld& world) {
-  bool is_new = false;
+void ContactWatch::see(const SceneWorld& world) {
+  longest_time_ = std::max(longest_time_, world.time());
   for (std::size_t i = 0; i < seen_of_contact_.size(); ++i) {
     const WorldContact& contact = world.contacts()[i];
-    if (contact.report) is_new |= see(world, contact, seen_[seen_of_contact_[i]], watched_[i]);
+    if (contact.report) see(world, contact, seen_[seen_of_contact_[i]], watched_[i]);
   }
-  const bool was_balanced =
-      !std::exchange(is_out_of_balance_, is_out_of_balance(world.step_totals()));
-  return is_new || (was_balanced && is_out_of_balance_);
 }
 
-bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
+void ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
                        Watched& watched) {
   const ContactStatistics& total = contact.report->result().total;
-  if (total.n_contacting == 0) return false;
-  const int faults = watched.range.count();
+  if (total.n_contacting == 0) return;
   watched.range.see(contact.report->pair());
-  bool is_new = watched.range.count() > faults;
   seen.most_triangles = std::max(seen.most_triangles, total.n_contacting);
   const LayerFigures& layer = contact.report->result().layer;
   seen.most_nodes = std::max(seen.most_nodes, layer.active_nodes);
   seen.node_spacing = layer.node_spacing;
-  is_new |= see_yielding(contact, seen.yielding);
-  return see_edges(world, contact, seen, watched.rims) || is_new;
+  seen.yielding.stress = yield_stress_of(contact.casting_layer, contact.target_layer);
+  seen.yielding.see(contact.report->pair());
+  see_edges(world, contact, seen, watched.rims);
 }
 
-/// Returns true when the contact reaches an open edge or a rigid rim for the first time.
-bool ContactWatch::see_edges(const SceneWorld& world, const WorldContact& contact, Seen& seen,
+/// Keeps the first step in which the contact reaches an open edge, or a rigid rim.
+void ContactWatch::see_edges(const SceneWorld& world, const WorldContact& contact, Seen& seen,
                              RigidRims& rims) {
   const Moment now{world.step_count(), world.time()};
-  bool is_new = false;
   if (seen.at_border.step == 0) {
     seen.border = border_of(world, contact);
     if (!seen.border.empty()) seen.at_border = now;
-    is_new = !seen.border.empty();
   }
-  if (seen.at_rim.step == 0 && rims.are_reached(contact.report->pair())) {
-    seen.at_rim = now;
-    is_new = true;
-  }
-  return is_new;
-}
-
-/// Returns true when the pressure exceeds the yield stress for the first time.
-bool ContactWatch::see_yielding(const WorldContact& contact, Yielding& yielding) {
-  const bool was_any = yielding.any();
-  yielding.stress = yield_stress_of(contact.casting_layer, contact.target_layer);
-  yielding.see(contact.report->pair());
-  return yielding.any() && !was_any;
+  if (seen.at_rim.step == 0 && rims.are_reached(contact.report->pair())) seen.at_rim = now;
 }
 
 Finding ContactWatch::at_open_edge(const std::string& place, const Seen& seen) {
@@ -215,7 +197,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
     if (seen.yielding.any()) findings.push_back(beyond_yield(place, seen.yielding));
     if (!is_over) continue;
     if (seen.most_triangles == 0) {
-      findings.push_back(never_touched(place, seen.gap, world.time()));
+      findings.push_back(never_touched(place, seen.gap, longest_time_));
     } else if (seen.most_triangles < k_few_triangles) {
       findings.push_back(few_triangles(place, seen.most_triangles));
     } else if (seen.most_nodes > 0 && seen.most_nodes < k_few_nodes) {

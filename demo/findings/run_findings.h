@@ -19,9 +19,8 @@ class ContactWatch {
   /// Returns to the state before the first step.
   void restart();
 
-  /// Looks at the world; call this after each step. Returns true if findings() may have something
-  /// new.
-  bool see(const SceneWorld& world);
+  /// Looks at the world; call this after each step.
+  void see(const SceneWorld& world);
 
   /// The findings at the start and during the run. Once the run `is_over`, also contacts that never
   /// touched or touched with only a few triangles.
@@ -52,11 +51,10 @@ class ContactWatch {
     RigidRims rims = {};
   };
 
-  static bool see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
+  static void see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
                   Watched& watched);
-  static bool see_edges(const SceneWorld& world, const WorldContact& contact, Seen& seen,
+  static void see_edges(const SceneWorld& world, const WorldContact& contact, Seen& seen,
                         RigidRims& rims);
-  static bool see_yielding(const WorldContact& contact, Yielding& yielding);
   static Finding at_open_edge(const std::string& place, const Seen& seen);
   static Finding at_rigid_rim(const std::string& place, const Moment& at);
   static Finding beyond_yield(const std::string& place, const Yielding& yielding);
@@ -67,7 +65,7 @@ class ContactWatch {
   std::vector<Seen> seen_;
   std::vector<std::size_t> seen_of_contact_;  ///< index into seen_ for each contact of the world
   std::vector<Watched> watched_;              ///< one for each contact of the world
-  bool is_out_of_balance_ = false;  ///< too many steps are out of balance, or one by too much
+  double longest_time_ = 0;                   ///< the latest time seen, also before a new start [s]
 };
 
 }  // namespace condyle

@@ -12,13 +12,13 @@ constexpr double k_few_steps = 1e-2;
 /// Fraction of a step's momentum; such an imbalance shows in the third digit of its forces.
 constexpr double k_much_left = 1e-2;
 
-}  // namespace
-
 bool is_out_of_balance(const bullet::StepTotals& totals) {
   const double part = static_cast<double>(totals.steps_out_of_balance) /
                       static_cast<double>(std::max(1L, totals.steps));
   return part > k_few_steps || totals.residual > k_much_left;
 }
+
+}  // namespace
 
 std::optional<Finding> step_finding(const bullet::StepTotals& totals) {
   if (!is_out_of_balance(totals)) return {};

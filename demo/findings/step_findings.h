@@ -7,12 +7,9 @@
 
 namespace condyle {
 
-/// Whether the results of a run are in doubt because steps were not solved: more than one percent
-/// of the steps are above StepReport::k_balance, or the imbalance of one step exceeds one percent
-/// of its momentum.
-bool is_out_of_balance(const bullet::StepTotals& totals);
-
-/// A warning if is_out_of_balance(), else nothing.
+/// A warning if the results of a run are in doubt because steps were not solved: more than one
+/// percent of the steps are above StepReport::k_balance, or the imbalance of one step exceeds one
+/// percent of its momentum; else nothing.
 std::optional<Finding> step_finding(const bullet::StepTotals& totals);
 
 }  // namespace condyle

@@ -103,7 +103,6 @@ void Replay::list_strands() {
   }
 }
 
-/// Bounding box of the contact meshes at present, or of the strands if there are no contacts.
 Eigen::AlignedBox3d Replay::bounds() const {
   Eigen::AlignedBox3d box;
   for (const WorldContact& contact : contacts_) {

@@ -61,11 +61,14 @@ class Replay final : public ShownWorld {
   void cut_strand(int strand) override;
   void restore_strand(int strand) override;
 
+  /// Current bounding box of the contact meshes, without bones; of the strands if there is no
+  /// contact.
+  Eigen::AlignedBox3d bounds() const;
+
  private:
   void list_bodies();
   void list_contacts();
   void list_strands();
-  Eigen::AlignedBox3d bounds() const;
   void place_camera();
   MeshIndex mesh_of(int contact_mesh) const;
 

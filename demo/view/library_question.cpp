@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "condyle/error.h"
@@ -64,7 +65,7 @@ void keep(scene::LibraryUse answer, const std::vector<scene::SceneLibrary>& libr
 scene::LibraryUse ask(const scene::Scene& scene, const std::vector<scene::SceneLibrary>& libraries,
                       Window& window) {
   while (!window.wants_to_close()) {
-    window.begin_frame();
+    window.begin_frame(std::numeric_limits<double>::infinity());
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glClearColor(0.05f, 0.06f, 0.075f, 1);
     glClear(GL_COLOR_BUFFER_BIT);

@@ -2,6 +2,7 @@
 
 #include <GLFW/glfw3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 
@@ -77,6 +78,16 @@ void drag_camera(ViewerState& state, const Cursor& cursor) {
   }
 }
 
+/// Closes the open lists, which Dear ImGui leaves open without its own control by keys; if there is
+/// none, the help.
+void escape(ViewerState& state) {
+  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) {
+    ImGui::ClosePopupToLevel(0, true);
+  } else {
+    state.show_help = false;
+  }
+}
+
 void follow_control_key(ViewerState& state, int key) {
   if (key == GLFW_KEY_Z) state.requests.undo = true;
   if (key == GLFW_KEY_Y) state.requests.redo = true;
@@ -86,6 +97,9 @@ void follow_control_key(ViewerState& state, int key) {
 void follow_key(ViewerState& state, int key) {
   Playback& playback = state.playback;
   switch (key) {
+    case GLFW_KEY_ESCAPE:
+      escape(state);
+      break;
     case GLFW_KEY_SPACE:
       play_or_pause(state);
       break;

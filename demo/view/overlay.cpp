@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "view/figure_text.h"
 #include "view/scale_strip.h"
 #include "view/theme.h"
 #include "view/ticks.h"
@@ -115,7 +116,7 @@ void draw_pressure_scale(Writer& writer, const ScaleStrip& strip, const PictureS
   draw_largest_mark(writer.list(), bar, values);
   if (values.largest > values.top) draw_over_range_cap(writer.list(), bar);
   float y = bar.bottom() + em() / 2;
-  writer.write(bar.x, y, k_faint, fmt::format("peak {:.3g}", values.largest));
+  writer.write(bar.x, y, k_faint, "peak " + three_digits(values.largest));
   if (!values.is_automatic) return;
   for (const std::string& note : k_automatic_notes) {
     y += k_strip_line * em();

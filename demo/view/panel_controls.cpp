@@ -140,7 +140,9 @@ void view_group(ViewerState& state) {
     view.range = static_cast<ViewOptions::Range>(range);
   }
   if (view.range == ViewOptions::Range::locked) {
-    number_row("top of range", view.locked_range, {1e4, 2e8, 1e6, "%.4g MPa", true});
+    const PressureUnit unit = state.drawing->pressure_unit(view);
+    number_row("top of range", view.locked_range,
+               {1e4, 2e8, unit.pascals, fmt::format("%.4g {}", unit.name).c_str(), true});
   }
   row("colour map");
   int map = static_cast<int>(view.map);

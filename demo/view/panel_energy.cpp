@@ -1,24 +1,39 @@
-#include <fmt/core.h>
-#include <imgui.h>
-
+#include <algorithm>
 #include <cmath>
 
+#include "view/figure_text.h"
 #include "view/panels.h"
 #include "view/widgets.h"
 
 namespace condyle {
 namespace {
 
-/// In joules; small energies in millijoules.
-std::string energy_text(double energy) {
-  return std::abs(energy) < 0.1 ? fmt::format("{:.3f} mJ", 1e3 * energy)
-                                : fmt::format("{:.4g} J", energy);
-}
+/// Rows of energies in one unit: joules, or millijoules if all are small.
+class EnergyRows {
+ public:
+  explicit EnergyRows(const EnergyLedger& energy) {
+    double largest = 0;
+    for (const double value : {energy.stored(), energy.external, energy.by_joints, energy.by_moved,
+                               energy.by_user, energy.dissipated()})
+      largest = std::max(largest, std::abs(value));
+    if (largest < 0.1) unit_ = {"mJ", 1e-3};
+  }
 
-/// Adds a row unless the energy is 0, that is if this scene does not have it.
-void row_of_some(const char* name, double energy) {
-  if (energy != 0) text_row(name, energy_text(energy));
-}
+  void add(const char* name, double energy) const {
+    text_row(name, three_digits(energy / unit_.joules) + " " + unit_.name);
+  }
+
+  /// Adds a row unless the energy is 0, that is if this scene does not have it.
+  void add_if_any(const char* name, double energy) const {
+    if (energy != 0) add(name, energy);
+  }
+
+ private:
+  struct {
+    const char* name = "J";
+    double joules = 1;
+  } unit_;
+};
 
 }  // namespace
 
@@ -26,22 +41,23 @@ void energy_group(ViewerState& state) {
   if (!section(state, "Energy")) return;
   const EnergyLedger& energy = state.live->energy();
   if (!begin_rows("energy")) return;
-  text_row("stored", energy_text(energy.stored()));
-  row_of_some("   kinetic", energy.kinetic);
-  row_of_some("   elastic, contacts", energy.elastic);
-  row_of_some("   elastic, ligaments", energy.ligaments);
-  text_row("added since the start", energy_text(energy.added()));
-  row_of_some("   gravity, loads", energy.external);
-  row_of_some("   joints, motors", energy.by_joints);
-  row_of_some("   moved bodies", energy.by_moved);
-  row_of_some("   by changes", energy.by_user);
-  text_row("dissipated", energy_text(energy.dissipated()));
-  row_of_some("   damping", energy.damping);
-  row_of_some("   friction", energy.friction);
-  row_of_some("   ligaments", energy.ligament_damping);
-  row_of_some("   drag", energy.drag);
-  row_of_some("   Bullet's contacts", energy.engine_contacts);
-  text_row("numerical error", energy_text(energy.numbers));
+  const EnergyRows rows(energy);
+  rows.add("stored", energy.stored());
+  rows.add_if_any("   kinetic", energy.kinetic);
+  rows.add_if_any("   elastic, contacts", energy.elastic);
+  rows.add_if_any("   elastic, ligaments", energy.ligaments);
+  rows.add("added since the start", energy.added());
+  rows.add_if_any("   gravity, loads", energy.external);
+  rows.add_if_any("   joints, motors", energy.by_joints);
+  rows.add_if_any("   moved bodies", energy.by_moved);
+  rows.add_if_any("   by changes", energy.by_user);
+  rows.add("dissipated", energy.dissipated());
+  rows.add_if_any("   damping", energy.damping);
+  rows.add_if_any("   friction", energy.friction);
+  rows.add_if_any("   ligaments", energy.ligament_damping);
+  rows.add_if_any("   drag", energy.drag);
+  rows.add_if_any("   Bullet's contacts", energy.engine_contacts);
+  rows.add("numerical error", energy.numbers);
   end_rows();
 }
 

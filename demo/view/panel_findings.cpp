@@ -19,6 +19,7 @@ constexpr ImGuiWindowFlags k_flags =
 void findings_panel(ViewerState& state, const ScreenArea& area) {
   if (state.findings.empty() || !state.show_findings) return;
   ImGui::SetNextWindowPos({area.x + area.width, area.y}, 0, {1, 0});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {area.width, area.height});
   ImGui::Begin("findings", nullptr, k_flags);
   ImGui::PushTextWrapPos(k_width_part * area.width);
   for (std::size_t i = 0; i < state.findings.size() && i < k_most_shown; ++i) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "view/figure_text.h"
 #include "view/panels.h"
 #include "view/plot.h"
 #include "view/scene_figures.h"
@@ -42,17 +43,13 @@ void first_column(const std::string& name) {
   ImGui::TextWrapped("%s", name.c_str());
 }
 
-// A number in newtons or square millimetres.
-std::string figure(double value) {
-  if (value < 999.95) return fmt::format("{:.1f}", value);
-  return value < 99999.5 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
-}
-
 // The deviation from theory in percent; a dash if it is 100 % or more, when the scene is not (yet)
 // in the state that the theory describes.
 std::string difference(const ClosedFormReading& form) {
   const double part = form.measured / form.expected - 1;
-  return std::abs(part) < 1 ? fmt::format("{:+.2f} %", 100 * part) : "\xe2\x80\x93";
+  if (!(std::abs(part) < 1)) return "\xe2\x80\x93";
+  const std::string text = fixed(100 * part, 2);
+  return (text.starts_with('-') ? text : "+" + text) + " %";
 }
 
 std::string milliseconds(double seconds) { return fmt::format("{:.3f} ms", 1e3 * seconds); }
@@ -68,7 +65,7 @@ std::string curves_title(const ViewerState& state) {
 
 void contact_table(ViewerState& state) {
   if (!section(state, "Contact")) return;
-  const PressureUnit unit = pressure_unit(state.list.paint.range);
+  const PressureUnit unit = state.drawing->pressure_unit(state.view);
   if (!ImGui::BeginTable("contacts", 5, k_table)) return;
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.9f);
   for (const char* name : {"force", "area", "peak", "mean"}) ImGui::TableSetupColumn(name);
@@ -76,10 +73,10 @@ void contact_table(ViewerState& state) {
   table_header({"", "N", "mm\xc2\xb2", unit.name, unit.name});
   for (const ContactRow& row : contact_rows(*state.world)) {
     first_column(row.is_region ? "   " + row.name : row.name);
-    right_aligned(figure(row.force));
-    right_aligned(figure(row.area / k_square_millimetre));
-    right_aligned(fmt::format("{:.2f}", row.peak_pressure / unit.pascals));
-    right_aligned(fmt::format("{:.2f}", row.mean_pressure / unit.pascals));
+    right_aligned(three_digits(row.force));
+    right_aligned(three_digits(row.area / k_square_millimetre));
+    right_aligned(three_digits(row.peak_pressure / unit.pascals));
+    right_aligned(three_digits(row.mean_pressure / unit.pascals));
   }
   ImGui::EndTable();
 }
@@ -104,7 +101,7 @@ void closed_form_table(ViewerState& state) {
 
 void plot_group(ViewerState& state) {
   if (!section(state, curves_title(state), "Curves")) return;
-  const PressureUnit unit = pressure_unit(state.drawing->largest_pressure());
+  const PressureUnit unit = state.drawing->pressure_unit(state.view);
   Plot force = curve_over_time(state, "force", "N", curves(state).forces);
   Plot peak = curve_over_time(state, "peak pressure", unit.name, curves(state).peaks);
   force.height = peak.height = k_plot_height * ImGui::GetFontSize();
@@ -127,7 +124,7 @@ void event_table(ViewerState& state) {
     first_column(fmt::format("{} {}", state.world->contacts()[contact].name,
                              touches ? "touches" : "releases"));
     right_aligned(fmt::format("{:.4f}", event.time));
-    right_aligned(fmt::format("{:.4f}", event.normal_speed()));
+    right_aligned(fixed(event.normal_speed(), 4));
     right_aligned(touches ? "" : fmt::format("{:.2f}", 1e3 * event.duration()));
   }
   ImGui::EndTable();
@@ -149,7 +146,8 @@ void timing_group(ViewerState& state) {
   text_row("   find contact", milliseconds(times.find));
   text_row("   solve", milliseconds(times.solve));
   text_row("   publish", milliseconds(times.publish));
-  text_row("drawing", fmt::format("{:.0f} pictures/s", ImGui::GetIO().Framerate));
+  text_row("drawing", playback.playing ? fmt::format("{:.0f} pictures/s", ImGui::GetIO().Framerate)
+                                       : "when something changes");
   text_row("steps", fmt::format("{}", state.live->step_count()));
   end_rows();
 }

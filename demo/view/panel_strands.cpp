@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "view/figure_text.h"
 #include "view/panels.h"
 #include "view/plot.h"
 #include "view/strand_colors.h"
@@ -59,13 +60,11 @@ bool strand_row(ViewerState& state, Parameters& edited, int index) {
           ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap))
     state.chosen_strand = index;
   const bool shown = strand.report && !is_parted(strand);
-  right_aligned(shown ? fmt::format("{:.1f}", strand.report->force.total_force) : "\xe2\x80\x93");
-  right_aligned(shown ? fmt::format("{:.2f}", strand.report->force.strain / k_percent)
-                      : "\xe2\x80\x93");
+  right_aligned(shown ? three_digits(strand.report->force.total_force) : "\xe2\x80\x93");
+  right_aligned(shown ? three_digits(strand.report->force.strain / k_percent) : "\xe2\x80\x93");
   right_aligned(fmt::format("{:.0f}", parameters.strand.linear_stiffness));
   right_aligned(fmt::format("{:.1f}", parameters.strand.slack_length / k_millimetre));
-  right_aligned(
-      fmt::format("{:.1f}", reference_strain(state, parameters.strand, index) / k_percent));
+  right_aligned(fixed(reference_strain(state, parameters.strand, index) / k_percent, 1));
   bool whole = !is_parted(strand);
   if (!whole_box(strand.name, whole)) return false;
   if (whole && !strand.is_cut) {
@@ -86,8 +85,8 @@ bool group_row(ViewerState& state, Parameters& edited, const StrandGroup& group,
   open = ImGui::TreeNodeEx(group.name.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth, "%s (%zu)",
                            group.name.c_str(), group.strands.size());
   ImGui::PopStyleVar();
-  right_aligned(fmt::format("{:.1f}", sum.force));
-  right_aligned(fmt::format("{:.2f}", sum.largest_strain / k_percent));
+  right_aligned(three_digits(sum.force));
+  right_aligned(three_digits(sum.largest_strain / k_percent));
   double stiffness = 0;
   for (int i : group.strands) stiffness += edited.strands[i].strand.linear_stiffness;
   right_aligned(fmt::format("{:.0f}", stiffness));

@@ -6,13 +6,14 @@
 #include <iterator>
 
 #include "condyle/error.h"
+#include "view/scene_figures.h"
 #include "view/theme.h"
 
 namespace condyle {
 namespace {
 
 // In text heights.
-constexpr float k_caption_beside_button = 3.6f, k_edge = 0.6f;
+constexpr float k_caption_beside_button = 3.6f, k_corner_button = 2.6f, k_edge = 0.6f;
 
 const std::vector<std::string> k_mouse_hints = {
     "left: turn   right: pull a body   middle: shift   wheel: zoom   H: help", "H: help"};
@@ -104,6 +105,21 @@ bool draw_right(ViewerState& state, Parameters& edited, const ScreenArea& area) 
   return changed;
 }
 
+std::string note(const ViewerState& state) {
+  const auto& settle = state.world->scene().settle;
+  return state.live && settle ? settling_text(state.live->settling(), settle->limit) : "";
+}
+
+// The part of the scene below its title and the lines under it, and below the buttons in its
+// corners.
+ScreenArea below(const WrittenTexts& texts, const ScreenArea& scene) {
+  float top = scene.y + k_corner_button * ImGui::GetFontSize();
+  for (const WrittenText& text : texts)
+    if (contains(scene, text.area)) top = std::max(top, text.area.bottom());
+  top += k_edge * ImGui::GetFontSize();
+  return {scene.x, top, scene.width, scene.bottom() - top};
+}
+
 // Draws the open panels and applies their edits to the world.
 void edit_parameters(ViewerState& state, const WindowLayout& layout) {
   const Parameters before = parameters_of(*state.world);
@@ -180,15 +196,17 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   const float em = ImGui::GetFontSize();
   ImDrawList& back = *ImGui::GetBackgroundDrawList();
   const bool has_button = state.show_panels && (layout.left.width == 0 || layout.right.width == 0);
-  WrittenTexts texts = draw_overlay(back, {layout.scene, layout.scales},
-                                    {*state.world, *state.drawing, state.view, state.list},
-                                    (has_button ? k_caption_beside_button : k_caption_indent) * em);
+  WrittenTexts texts =
+      draw_overlay(back, {layout.scene, layout.scales},
+                   {*state.world, *state.drawing, state.view, state.list, note(state)},
+                   (has_button ? k_caption_beside_button : k_caption_indent) * em);
+  const ScreenArea free = below(texts, layout.scene);
   std::ranges::move(draw_hint(back, layout.scene, state.replay ? k_replay_hints : k_mouse_hints),
                     std::back_inserter(texts));
   if (state.replay) timeline(state, layout.timeline);
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);
-  findings_panel(state, layout.scene);
+  findings_panel(state, free);
   if (state.show_help) help_window(state, window);
   if (ImGui::GetTime() <= state.message_until) {
     const ScreenArea all{0, 0, static_cast<float>(window.width), static_cast<float>(window.height)};

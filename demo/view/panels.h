@@ -49,7 +49,7 @@ void energy_group(ViewerState& state);
 void timing_group(ViewerState& state);
 void timings_window(const ViewerState& state, const ScreenArea& area);
 void help_window(ViewerState& state, ViewSize window);
-/// The findings about the scene, until the user dismisses them.
+/// The findings about the scene at the top right of `area`, until the user dismisses them.
 void findings_panel(ViewerState& state, const ScreenArea& area);
 
 }  // namespace condyle

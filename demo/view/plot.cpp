@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "view/figure_text.h"
 #include "view/overlay.h"
 #include "view/ticks.h"
 
@@ -127,8 +128,8 @@ void show_values_under_cursor(ImDrawList& list, const Axes& axes, const Plot& pl
   list.AddLine({mouse.x, a.y}, {mouse.x, a.y + a.height}, k_axis);
   std::string words = fmt::format("{} {:.4g} {}", plot.x_name, plot.x[nearest], plot.x_unit);
   for (const TimeSeries::Line& line : plot.lines) {
-    words +=
-        fmt::format("\n{} {:.4g} {}", line.name, plot.factor * line.values[nearest], plot.unit);
+    words += fmt::format("\n{} {} {}", line.name, three_digits(plot.factor * line.values[nearest]),
+                         plot.unit);
   }
   ImGui::SetTooltip("%s", words.c_str());
 }

@@ -19,10 +19,15 @@ double LargestSoFar::top(double before) const { return largest_ > 0 ? round_up(l
 
 double pressure_top(const ViewOptions& options, const LargestSoFar& pressure, double peak) {
   if (options.range == ViewOptions::Range::locked) return options.locked_range;
-  if (options.range == ViewOptions::Range::largest_so_far || !(pressure.value() > 0))
-    return pressure.top(k_before_contact);
+  if (options.range == ViewOptions::Range::largest_so_far) return pressure.top(k_before_contact);
   // A contact that is about to end must not inflate the scale.
-  return round_up(std::max(peak, k_smallest_part * pressure.value()));
+  const double top = std::max(peak, k_smallest_part * pressure.value());
+  return top > 0 ? round_up(top) : k_before_contact;
+}
+
+double pressure_of_unit(const ViewOptions& options, const LargestSoFar& pressure) {
+  return options.range == ViewOptions::Range::locked ? options.locked_range
+                                                     : pressure.top(k_before_contact);
 }
 
 double newtons_per_metre(const scene::Scene& scene, const LargestSoFar& force, double scene_size) {

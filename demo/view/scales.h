@@ -22,6 +22,10 @@ class LargestSoFar {
 /// pressure_range other than 0 starts with this value locked (scene_view_options).
 double pressure_top(const ViewOptions& options, const LargestSoFar& pressure, double peak);
 
+/// The pressure that decides the unit in which pressures are shown [Pa]: the top of the bar, or if
+/// that changes with each picture, the largest so far.
+double pressure_of_unit(const ViewOptions& options, const LargestSoFar& pressure);
+
 /// The force that an arrow of one metre represents [N/m]: the scene's own scale, or a scale that
 /// draws the largest force so far, rounded up, as a fixed part of the scene's size [m].
 double newtons_per_metre(const scene::Scene& scene, const LargestSoFar& force, double scene_size);

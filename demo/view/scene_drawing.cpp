@@ -42,13 +42,35 @@ Eigen::AlignedBox3d box_of(const ShownWorld& world) {
   return box;
 }
 
+/// A force in the world and the point where it acts.
+struct Force {
+  Eigen::Vector3d p_W, force_W;
+};
+
+/// The force of each contact. A contact with named regions gives one per region instead.
+template <class Visit>
+void for_each_force(const ShownWorld& world, const Visit& visit) {
+  for (const WorldContact& contact : world.contacts()) {
+    if (!contact.report) continue;
+    const Pose& X_WC = contact.report->X_WC;
+    const auto give = [&](const ContactStatistics& statistics) {
+      if (statistics.n_contacting == 0) return;
+      visit(Force{X_WC * statistics.center_of_pressure, X_WC.linear() * statistics.contact_force});
+    };
+    const auto named = named_regions(contact.report->result());
+    if (named.empty()) give(contact.report->result().total);
+    for (const RegionStatistics& region : named) give(region.statistics);
+  }
+}
+
 }  // namespace
 
-SceneDrawing::SceneDrawing(const ShownWorld& world) {
+SceneDrawing::SceneDrawing(const ShownWorld& world, const Eigen::AlignedBox3d& focus) {
   keep_up_with(world);
   Eigen::AlignedBox3d box = bounds(world);
   if (box.isEmpty()) box.extend(Eigen::Vector3d::Zero().eval());
-  scene_size_ = box.diagonal().norm() > 0 ? box.diagonal().norm() : 1;
+  const double size = (focus.isEmpty() ? box : focus).diagonal().norm();
+  scene_size_ = size > 0 ? size : 1;
   const Eigen::Vector3d up = scene_up(world.scene());
   const Eigen::Vector3d centre = world.scene().camera.target.value_or(box.center());
   const double height =
@@ -88,22 +110,36 @@ Eigen::AlignedBox3d SceneDrawing::bounds(const ShownWorld& world) const {
   return all;
 }
 
-void SceneDrawing::forget() { pressure_ = force_ = wear_ = {}; }
+void SceneDrawing::forget() {
+  pressure_ = force_ = wear_ = {};
+  is_expected_ = false;
+}
+
+void SceneDrawing::expect(double pressure, double force) {
+  forget();
+  pressure_.see(pressure);
+  force_.see(force);
+  is_expected_ = true;
+}
+
+void SceneDrawing::see(const ShownWorld& world) {
+  if (world.is_settling()) return;
+  wear_.see(std::max(peak_wear(world), k_least_wear_range));
+  if (is_expected_) return;
+  pressure_.see(peak_pressure(world));
+  for_each_force(world, [&](const Force& force) { force_.see(force.force_W.norm()); });
+}
 
 void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
   keep_up_with(world);
-  const double peak = peak_pressure(world);
-  if (!world.is_settling()) {
-    pressure_.see(peak);
-    wear_.see(std::max(peak_wear(world), k_least_wear_range));
-  }
+  see(world);
   list.meshes.clear();
   list.patches.clear();
   list.rods.clear();
   list.arrows.clear();
   const bool shows_wear = options.color == MeshColor::worn_depth;
-  const double top =
-      shows_wear ? wear_.top(k_least_wear_range) : pressure_top(options, pressure_, peak);
+  const double top = shows_wear ? wear_.top(k_least_wear_range)
+                                : pressure_top(options, pressure_, peak_pressure(world));
   list.paint = {options.map, top, 0, options.color};
   if (options.contours)
     list.paint.contour_step = choose_ticks(0, list.paint.range, k_bar_ticks).step;
@@ -144,34 +180,16 @@ void SceneDrawing::add_strands(const ShownWorld& world, DrawList& list) const {
   }
 }
 
-// Adds an arrow for each contact: of the two opposite forces, the one that points upward. A contact
-// with named regions gets an arrow per region instead. All arrows of a picture have the same scale.
-void SceneDrawing::add_arrows(const ShownWorld& world, DrawList& list) {
+// Adds an arrow for each force: of the two opposite ones, the one that points upward. All arrows of
+// a picture have the same scale.
+void SceneDrawing::add_arrows(const ShownWorld& world, DrawList& list) const {
   const Eigen::Vector3d up = scene_up(world.scene());
-  struct Force {
-    Eigen::Vector3d p_W, force_W;
-  };
-  std::vector<Force> forces;
-  for (const WorldContact& contact : world.contacts()) {
-    if (!contact.report) continue;
-    const Pose& X_WC = contact.report->X_WC;
-    const auto add = [&](const ContactStatistics& statistics) {
-      if (statistics.n_contacting == 0) return;
-      const Eigen::Vector3d force = X_WC.linear() * statistics.contact_force;
-      if (!world.is_settling()) force_.see(force.norm());
-      forces.push_back({X_WC * statistics.center_of_pressure,
-                        up.dot(force) < 0 ? Eigen::Vector3d(-force) : force});
-    };
-    const auto named = named_regions(contact.report->result());
-    if (named.empty()) add(contact.report->result().total);
-    for (const RegionStatistics& region : named) add(region.statistics);
-  }
   const double scale = 1 / force_scale(world);
-  for (const auto& [p_W, force] : forces) {
-    const double length = scale * force.norm();
-    const double radius = std::min(k_arrow_radius * scene_size_, k_arrow_slimness * length);
-    list.arrows.push_back({p_W, p_W + scale * force, radius, arrow_look()});
-  }
+  for_each_force(world, [&](const Force& force) {
+    const Eigen::Vector3d arrow = (up.dot(force.force_W) < 0 ? -scale : scale) * force.force_W;
+    const double radius = std::min(k_arrow_radius * scene_size_, k_arrow_slimness * arrow.norm());
+    list.arrows.push_back({force.p_W, force.p_W + arrow, radius, arrow_look()});
+  });
 }
 
 void SceneDrawing::add_floor(DrawList& list) const {

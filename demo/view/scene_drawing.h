@@ -6,6 +6,7 @@
 #include "shown_world.h"
 #include "view/draw_list.h"
 #include "view/scales.h"
+#include "view/scene_figures.h"
 #include "view/shown_patches.h"
 #include "view/strand_colors.h"
 #include "view/view_options.h"
@@ -15,10 +16,15 @@ namespace condyle {
 /// Turns the state of a ShownWorld into a DrawList; keeps the meshes on the graphics card.
 class SceneDrawing {
  public:
-  explicit SceneDrawing(const ShownWorld& world);
+  /// The size of `focus` sets that of strands and arrows; empty: all bodies and strands.
+  explicit SceneDrawing(const ShownWorld& world, const Eigen::AlignedBox3d& focus = {});
 
   /// Fills everything in `list` except the camera.
   void update(const ShownWorld& world, const ViewOptions& options, DrawList& list);
+
+  /// Counts the pressures and forces of the world's last step among the largest so far. Call this
+  /// after each step between two pictures; update() does so for the step that it draws.
+  void see(const ShownWorld& world);
 
   /// Current bounding box of bodies and strands [m].
   Eigen::AlignedBox3d bounds(const ShownWorld& world) const;
@@ -31,8 +37,13 @@ class SceneDrawing {
     return newtons_per_metre(world.scene(), force_, scene_size_);
   }
   void forget();  ///< forgets the largest values so far
-  /// Counts a pressure [Pa] that will occur later in a replay as already seen.
-  void expect(double pressure) { pressure_.see(pressure); }
+  /// Sets the largest pressure [Pa] and force [N] of a recorded motion, which its curves know
+  /// beforehand; pictures no longer count.
+  void expect(double pressure, double force);
+  /// The one unit of pressures in bars, curves and tables.
+  PressureUnit pressure_unit(const ViewOptions& options) const {
+    return condyle::pressure_unit(pressure_of_unit(options, pressure_));
+  }
 
  private:
   struct Part {
@@ -46,7 +57,7 @@ class SceneDrawing {
   void keep_up_with(const ShownWorld& world);
   void add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list);
   void add_strands(const ShownWorld& world, DrawList& list) const;
-  void add_arrows(const ShownWorld& world, DrawList& list);
+  void add_arrows(const ShownWorld& world, DrawList& list) const;
   void add_floor(DrawList& list) const;
 
   std::vector<Part> parts_;
@@ -54,6 +65,7 @@ class SceneDrawing {
   double scene_size_ = 1;  // [m]
   Eigen::Vector3d floor_centre_ = Eigen::Vector3d::Zero();
   LargestSoFar pressure_, force_, wear_;
+  bool is_expected_ = false;  ///< whether expect() has set the largest values
   StrandPaint strand_paint_;
 };
 

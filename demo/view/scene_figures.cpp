@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "view/figure_text.h"
 #include "world/contact_totals.h"
 
 namespace condyle {
@@ -63,6 +64,15 @@ WearUnit wear_unit(double range) {
   if (range < 1e-9) return {"pm", 1e-12};
   if (range < 1e-6) return {"nm", 1e-9};
   return {"\xc2\xb5m", 1e-6};
+}
+
+std::string settling_text(const Settling& settling, double limit) {
+  if (settling.is_at_rest) return {};
+  const std::string speed =
+      fmt::format("{} moves at {} mm/s", settling.fastest, three_digits(1e3 * settling.speed));
+  if (settling.is_over) return fmt::format("not settled within {:g} s: {}", limit, speed);
+  return fmt::format("settling before time 0, {} of at most {:g} s{}", fixed(settling.time, 2),
+                     limit, settling.fastest.empty() ? "" : ": " + speed);
 }
 
 std::string reading_text(const Reading& reading) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "shown_world.h"
+#include "scene_world.h"
 
 namespace condyle {
 
@@ -43,6 +43,10 @@ struct WearUnit {
   double metres;
 };
 WearUnit wear_unit(double range);
+
+/// How a scene comes to rest before time 0, as text; `limit` is the longest that it may take [s].
+/// Empty if it has come to rest.
+std::string settling_text(const Settling& settling, double limit);
 
 /// A reading as text, for example "flexion 54.2 deg".
 std::string reading_text(const Reading& reading);

@@ -5,20 +5,21 @@
 #include <algorithm>
 #include <iterator>
 
+#include "view/figure_text.h"
 #include "view/scene_figures.h"
 
 namespace condyle {
 namespace {
 
 std::vector<std::string> caption_lines(const ShownWorld& world) {
-  std::vector<std::string> lines{fmt::format("time {:.3f} s", world.time())};
+  std::vector<std::string> lines{fmt::format("time {} s", fixed(world.time(), 3))};
   for (const Reading& reading : world.readings()) lines.push_back(reading_text(reading));
   const std::span<const ClosedFormReading> forms = world.closed_form();
   // With several contacts only the first reading of each, the depth; the panel shows the others.
   const std::size_t contacts = world.scene().closed_forms.size();
   const std::size_t step = contacts > 1 ? forms.size() / contacts : 1;
   for (std::size_t i = 0; i < forms.size(); i += step) {
-    lines.push_back(fmt::format("{} {:.5g} {} (theory {:.5g})", forms[i].name, forms[i].measured,
+    lines.push_back(fmt::format("{} {:.4g} {} (theory {:.4g})", forms[i].name, forms[i].measured,
                                 forms[i].unit, forms[i].expected));
   }
   return lines;
@@ -31,7 +32,7 @@ ColorBar color_bar(const ShownPicture& picture) {
     return {fmt::format("wear [{}]", unit.name), paint.range / unit.metres,
             peak_wear(picture.world) / unit.metres};
   }
-  const PressureUnit unit = pressure_unit(paint.range);
+  const PressureUnit unit = picture.drawing.pressure_unit(picture.view);
   return {fmt::format("pressure [{}]", unit.name), paint.range / unit.pascals,
           peak_pressure(picture.world) / unit.pascals,
           picture.view.range == ViewOptions::Range::automatic};
@@ -66,8 +67,9 @@ WrittenTexts draw_overlay(ImDrawList& list, const PictureParts& parts, const Sho
                           float indent) {
   const ViewSize size{static_cast<int>(parts.scene.width), static_cast<int>(parts.scene.height)};
   const ShownWorld& world = picture.world;
-  WrittenTexts texts =
-      draw_caption(list, parts.scene, indent, world.scene().name, caption_lines(world));
+  std::vector<std::string> lines = caption_lines(world);
+  if (!picture.note.empty()) lines.push_back(picture.note);
+  WrittenTexts texts = draw_caption(list, parts.scene, indent, world.scene().name, lines);
   std::ranges::move(draw_scales(list, parts.scales, scales_of(picture, size)),
                     std::back_inserter(texts));
   return texts;

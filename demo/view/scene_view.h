@@ -18,6 +18,7 @@ struct ShownPicture {
   const SceneDrawing& drawing;
   const ViewOptions& view;
   const DrawList& list;
+  std::string note = {};  ///< a line below the readings; empty: none
 };
 
 /// The usual distance of a picture's title from the scene's edges [text heights].

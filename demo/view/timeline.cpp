@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "view/figure_text.h"
 #include "view/panels.h"
 #include "view/ticks.h"
 
@@ -86,7 +87,7 @@ void buttons(ViewerState& state) {
 
 void words(const Replay& replay) {
   const Recording& recording = replay.recording();
-  ImGui::Text("%.3f s", replay.time());
+  ImGui::Text("%s s", fixed(replay.time(), 3).c_str());
   ImGui::SameLine();
   ImGui::TextDisabled("%s",
                       fmt::format("{} {} of {}", replay.is_at_frame() ? "frame" : "after frame",
@@ -121,7 +122,8 @@ void timeline(ViewerState& state, const ScreenArea& area) {
                     replay.recording().first_time(),
                     replay.recording().last_time()};
   if (ImGui::IsItemActive()) replay.show_time(track.time(ImGui::GetMousePos().x));
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%.3f s", track.time(ImGui::GetMousePos().x));
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip("%s s", fixed(track.time(ImGui::GetMousePos().x), 3).c_str());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_ground(list, track, replay.time());
   draw_pressure(list, track, curves(state).peaks);

@@ -48,15 +48,12 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
   if (requests.undo || requests.redo) parameters_changed(state);
   if (requests.toggle)
     toggle(state.settings.panels, *requests.toggle, window_layout(state, window));
-  if (requests.frame_all)
-    frame(state.camera, scene_size(state, window), state.drawing->bounds(*state.world));
+  if (requests.frame_all) frame(state.camera, scene_size(state, window), framed_box(state));
   if (requests.home) state.view_is_new = true;
   if (requests.open_scene) open_scene(state, *requests.open_scene);
 } catch (const InputError& error) {
   say(state, error.what());
 }
-
-bool is_minimised(ViewSize window) { return window.width <= 0 || window.height <= 0; }
 
 // Runs a fixed number of frames without showing them. Only the last one is drawn; a few before it
 // are laid out, and the clock stands still, so that no frame is late.
@@ -75,15 +72,21 @@ void run_counted_frames(const ViewerOptions& options, Window& window, ViewerStat
 void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
   double last = glfwGetTime();
   while (!window.wants_to_close()) {
-    window.begin_frame();
+    if (window.is_minimised()) {
+      window.wait_for_event();
+      last = glfwGetTime();
+      continue;
+    }
+    window.begin_frame(still_for(state));
     const double now = glfwGetTime();
     advance(state, now - std::exchange(last, now), glfwGetTime);
     const ViewSize size = window.frame_buffer_size();
     follow_keys(state, window.take_key_presses());
-    if (!is_minimised(size)) draw_frame(state, &renderer, size);
+    draw_frame(state, &renderer, size);
+    const bool is_laid_out = !has_new_table(state);
     const Requests requests = std::exchange(state.requests, {});
     fulfil(state, requests, size);
-    window.end_frame();
+    if (is_laid_out) window.end_frame();
     if (requests.quit) return;
   }
 }

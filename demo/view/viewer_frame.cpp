@@ -1,5 +1,7 @@
 #include "view/viewer_frame.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -36,8 +38,22 @@ ViewSize scene_size(const ViewerState& state, ViewSize window) {
 }
 
 Camera home_camera(const ViewerState& state, ViewSize window) {
-  return scene_camera(state.world->scene(), state.drawing->bounds(*state.world),
-                      scene_size(state, window));
+  return scene_camera(state.world->scene(), framed_box(state), scene_size(state, window));
+}
+
+bool has_new_table(ViewerState& state) {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  std::vector<ImGuiID> shown;
+  for (int i = 0; i < context.Tables.GetMapSize(); ++i) {
+    const ImGuiTable* table = context.Tables.TryGetMapData(i);
+    if (table && table->LastFrameActive == context.FrameCount) shown.push_back(table->ID);
+  }
+  std::ranges::sort(shown);
+  const bool has_rows =
+      std::exchange(state.shown_strand_rows, state.strand_rows) != state.strand_rows;
+  const bool is_new = has_rows || !std::ranges::includes(state.shown_tables, shown);
+  state.shown_tables = std::move(shown);
+  return is_new;
 }
 
 WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window) {

@@ -16,4 +16,8 @@ Camera home_camera(const ViewerState& state, ViewSize window);
 /// the scene and beside it.
 WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window);
 
+/// Whether the frame just drawn has a table, or rows of strands, that the frame before did not
+/// have. Dear ImGui gives a table its final widths only in its second frame.
+bool has_new_table(ViewerState& state);
+
 }  // namespace condyle

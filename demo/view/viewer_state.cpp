@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "condyle/error.h"
 #include "model_scene.h"
@@ -12,7 +13,10 @@ namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
-constexpr float k_bone_opacity = 0.25f;  // of meshes without contact, to keep the joint visible
+constexpr double k_just_after = 0.01;      // [s]
+constexpr double k_unsettled_part = 0.05;  // of a motion, at its start
+constexpr double k_falls = 2;              // fall after that part, as a factor
+constexpr float k_bone_opacity = 0.25f;    // of meshes without contact, to keep the joint visible
 constexpr std::size_t k_most_events = 50;
 constexpr double k_curves_time = 0.01;     // time per picture for the curves of a replay [s] ...
 constexpr double k_curves_share = 0.2;     // ... or this fraction of the time of a slow picture
@@ -35,10 +39,11 @@ void clear_curves(ViewerState& state) {
 
 /// Sets the world and everything that depends on it.
 void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
-  state.drawing = std::make_unique<SceneDrawing>(*world);
   state.world = std::move(world);
   state.live = dynamic_cast<SceneWorld*>(state.world.get());
   state.replay = dynamic_cast<Replay*>(state.world.get());
+  state.drawing = std::make_unique<SceneDrawing>(
+      *state.world, state.replay ? state.replay->bounds() : Eigen::AlignedBox3d());
   state.motion_curves.reset();
   state.view = scene_view_options(*state.world);
   state.view_is_new = true;
@@ -65,28 +70,43 @@ void keep_events(ViewerState& state) {
     state.events.erase(state.events.begin(), state.events.end() - k_most_events);
 }
 
-/// Collects the findings that `simulate` would report by now. New ones show the panel again.
-void find(ViewerState& state, bool is_over) {
+bool is_among(const Finding& finding, std::span<const Finding> findings) {
+  return std::ranges::any_of(findings, [&](const Finding& other) {
+    return other.kind == finding.kind && other.place == finding.place;
+  });
+}
+
+/// Collects the findings that `simulate` would report by now. From the scene's duration on, where
+/// `simulate` ends, these include what never happened; they stay when the scene starts again. New
+/// ones show the panel again.
+void find(ViewerState& state) {
+  const bool is_over =
+      state.live->time() >= state.world->scene().duration - 0.5 / state.playback.rate;
   std::vector<Finding> findings = state.watch.findings(*state.live, is_over);
-  if (findings.size() > state.findings.size()) state.show_findings = true;
+  for (const Finding& finding : findings)
+    if (!is_among(finding, state.findings)) state.show_findings = true;
+  if (!is_over)
+    for (const Finding& before : state.findings)
+      if (!is_among(before, findings)) findings.push_back(before);
   state.findings = std::move(findings);
 }
 
-/// Looks at the world after a step of `dt`. At the scene's duration, where `simulate` ends, it also
-/// reports what never happened.
-void watch(ViewerState& state, double dt) {
-  const double end = state.world->scene().duration, now = state.live->time();
-  const bool is_new = state.watch.see(*state.live);
-  const bool ends = now >= end - 0.5 * dt && now < end + 0.5 * dt;
-  if (is_new || ends) find(state, now >= end - 0.5 * dt);
-}
-
-double largest(const TimeSeries& series) {
-  float value = 0;
+/// The largest value of a motion. The first twentieth does not count if the values fall after it to
+/// less than half in as short a time: the first frames of many computed motions are not settled.
+double largest_settled(const TimeSeries& series, const Recording& recording) {
+  const double duration = recording.last_time() - recording.first_time();
+  const double settled = recording.first_time() + k_unsettled_part * duration;
+  double first = 0, second = 0, rest = 0;
   for (const TimeSeries::Line& line : series.lines()) {
-    for (float sample : line.values) value = std::max(value, sample);
+    for (std::size_t i = 0; i < line.values.size(); ++i) {
+      const double time = series.times()[i], value = line.values[i];
+      double& largest = time < settled ? first : rest;
+      largest = std::max(largest, value);
+      if (time >= settled && time < settled + k_unsettled_part * duration)
+        second = std::max(second, value);
+    }
   }
-  return value;
+  return second > 0 && first > k_falls * second ? rest : std::max(first, rest);
 }
 
 void advance_replay(ViewerState& state, double wall_seconds,
@@ -97,7 +117,8 @@ void advance_replay(ViewerState& state, double wall_seconds,
                                            replay.recording().last_time(), wall_seconds));
   }
   state.motion_curves->go_on(std::max(k_curves_time, k_curves_share * wall_seconds), wall_clock);
-  state.drawing->expect(largest(curves(state).peaks));
+  state.drawing->expect(largest_settled(curves(state).peaks, replay.recording()),
+                        largest_settled(curves(state).forces, replay.recording()));
 }
 
 /// Returns to the start. Scales stay, because the meaning of a colour must not change when a scene
@@ -142,7 +163,7 @@ void open_scene(ViewerState& state, const std::filesystem::path& file) {
   state.live->follow_events();
   state.playback.rate = state.world->scene().rate;
   state.watch = ContactWatch(*state.live);
-  find(state, false);
+  find(state);
   state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
 }
 
@@ -158,6 +179,10 @@ void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& rec
   }
 }
 
+Eigen::AlignedBox3d framed_box(const ViewerState& state) {
+  return state.replay ? state.replay->bounds() : state.drawing->bounds(*state.world);
+}
+
 const Curves& curves(const ViewerState& state) {
   return state.motion_curves ? state.motion_curves->shown() : state.live_curves;
 }
@@ -167,7 +192,8 @@ void reset(ViewerState& state) {
   start_again(state);
   if (state.replay) return;
   state.watch.restart();
-  find(state, false);
+  state.findings.clear();
+  find(state);
 }
 
 void play_or_pause(ViewerState& state) {
@@ -188,15 +214,23 @@ void step_once(ViewerState& state, bool forward) {
   }
 }
 
+double still_for(const ViewerState& state) {
+  if (state.playback.playing || state.playback.steps_wanted > 0 || state.pull.body >= 0) return 0;
+  if (state.motion_curves && state.motion_curves->progress() < 1) return 0;
+  const double message = state.message_until - ImGui::GetTime();
+  return message >= 0 ? message + k_just_after : std::numeric_limits<double>::infinity();
+}
+
 void parameters_changed(ViewerState& state) {
   if (state.motion_curves) state.motion_curves->restart(parameters_of(*state.world));
 }
 
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {
   if (state.replay) return advance_replay(state, wall_seconds, wall_clock);
-  bool ends = false;
+  bool steps = false, ends = false;
   const auto step = [&](double dt) {
     if (ends) return;
+    steps = true;
     const double before = state.live->time();
     const bool settles = state.live->is_settling();
     state.live->step(dt);
@@ -204,11 +238,13 @@ void advance(ViewerState& state, double wall_seconds, const std::function<double
     state.step_times.add(state.live->stage_times(), state.live->step_wall_time(), dt);
     record(*state.live, state.strand_groups, state.live_curves);
     keep_events(state);
-    watch(state, dt);
+    state.watch.see(*state.live);
+    state.drawing->see(*state.live);
     ends = has_ended(state, before);
   };
   try {
     state.playback.advance(wall_seconds, step, wall_clock);
+    if (steps) find(state);
     if (ends) end_scene(state);
   } catch (const SimulationError& error) {
     state.playback.playing = false;

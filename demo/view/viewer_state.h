@@ -59,6 +59,8 @@ struct ViewerState {
   std::vector<WorldEvent> events;  ///< the latest events of a live scene
   int chosen_contact = 0, chosen_strand = 0;
   int strand_rows = 0;                     ///< rows of the strand table in the last frame
+  std::vector<unsigned> shown_tables;      ///< Dear ImGui's tables in the last picture
+  int shown_strand_rows = 0;               ///< as strand_rows in the last picture
   bool strands_over_reading = false;       ///< plots strands over the first reading instead of time
   std::vector<StrandGroup> strand_groups;  ///< strands grouped by name
   std::vector<double> initial_strand_lengths;  ///< lengths when the scene was opened [m]
@@ -83,6 +85,9 @@ void open_scene(ViewerState& state, const std::filesystem::path& file);
 /// Opens a recorded motion in place of the current world.
 void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording);
 
+/// The box that framing shows: all bodies and strands, or the joint of a replay, without its bones.
+Eigen::AlignedBox3d framed_box(const ViewerState& state);
+
 /// The curves of the current world.
 const Curves& curves(const ViewerState& state);
 
@@ -95,6 +100,10 @@ void play_or_pause(ViewerState& state);
 /// Pauses and makes one step. A replay shows its next frame or, if not `forward`, the previous one.
 /// A live scene cannot step back.
 void step_once(ViewerState& state, bool forward);
+
+/// How long the picture stays as it is without input [s]: 0 while something moves or is computed,
+/// infinity if nothing is to come.
+double still_for(const ViewerState& state);
 
 /// Call this after parameters of the world were changed; restarts the curves of a replay.
 void parameters_changed(ViewerState& state);

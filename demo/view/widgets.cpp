@@ -2,14 +2,25 @@
 
 #include <fmt/core.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "view/theme.h"
 
 namespace condyle {
+namespace {
+
+bool rounds_to_zero(double value, const char* format) {
+  char text[64];
+  ImFormatString(text, sizeof(text), format, value);
+  return std::strtod(text, nullptr) == 0;
+}
+
+}  // namespace
 
 void heading(const std::string& title) {
   ImGui::Dummy({0, 0.25f * ImGui::GetFontSize()});
@@ -58,6 +69,7 @@ std::string range_text(const SliderRange& range) {
 
 bool number_field(const std::string& id, double& value, const SliderRange& range) {
   double shown = value / range.unit;
+  if (rounds_to_zero(shown, range.format)) shown = 0;  // not -0
   const double low = range.low / range.unit, high = range.high / range.unit;
   const ImGuiSliderFlags flags = range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
   ImGui::SetNextItemWidth(-1);

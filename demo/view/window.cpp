@@ -6,6 +6,8 @@
 #include <epoxy/gl.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +16,18 @@
 
 namespace condyle {
 namespace {
+
+constexpr int k_frames_to_settle = 4;  // Dear ImGui needs them to find all widths after input
+
+/// Whether this frame of Dear ImGui has input from the mouse.
+bool has_mouse_input() {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto any = [](const auto& buttons) {
+    return std::any_of(std::begin(buttons), std::end(buttons), [](bool is_set) { return is_set; });
+  };
+  return io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || any(io.MouseDown) ||
+         any(io.MouseReleased);
+}
 
 std::string last_error() {
   const char* text = nullptr;
@@ -67,8 +81,9 @@ ViewSize Window::frame_buffer_size() const {
   return size;
 }
 
-void Window::on_key(GLFWwindow* handle, int key, int, int action, int modifiers) {
+void Window::on_key(GLFWwindow* handle, int place, int scan_code, int action, int modifiers) {
   if (action == GLFW_RELEASE) return;
+  const int key = command_key(place, glfwGetKeyName(place, scan_code));
   auto* window = static_cast<Window*>(glfwGetWindowUserPointer(handle));
   window->key_presses_.push_back({key, (modifiers & GLFW_MOD_CONTROL) != 0, action == GLFW_REPEAT});
 }
@@ -77,11 +92,28 @@ std::vector<KeyPress> Window::take_key_presses() { return std::exchange(key_pres
 
 bool Window::wants_to_close() const { return glfwWindowShouldClose(window_); }
 
-void Window::begin_frame() {
-  glfwPollEvents();
+bool Window::is_minimised() const {
+  const ViewSize size = frame_buffer_size();
+  return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) || size.width <= 0 || size.height <= 0;
+}
+
+void Window::wait_for_event() { glfwWaitEvents(); }
+
+void Window::begin_frame(double still_for) {
+  if (!(still_for > 0) || quiet_frames_ < k_frames_to_settle) {
+    glfwPollEvents();
+  } else {
+    quiet_frames_ = 0;
+    if (std::isfinite(still_for))
+      glfwWaitEventsTimeout(still_for);
+    else
+      glfwWaitEvents();
+  }
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
+  ++quiet_frames_;
+  if (!key_presses_.empty() || has_mouse_input()) quiet_frames_ = 0;
 }
 
 void Window::end_frame() { glfwSwapBuffers(window_); }

@@ -4,17 +4,11 @@
 #include <vector>
 
 #include "view/camera.h"
+#include "view/keys.h"
 
 struct GLFWwindow;
 
 namespace condyle {
-
-/// A key was pressed (or repeats while held); `key` is GLFW's code.
-struct KeyPress {
-  int key = 0;
-  bool control = false;
-  bool repeated = false;
-};
 
 /// A window with an OpenGL 3.3 core context, current while the window lives, and a Dear ImGui
 /// context with the program's theme. Only one may exist at a time.
@@ -31,19 +25,25 @@ class Window {
 
   ViewSize frame_buffer_size() const;  ///< [pixels]
   bool wants_to_close() const;
+  bool is_minimised() const;  ///< also true if its size is 0
+  void wait_for_event();      ///< takes no processor time
 
   /// The keys pressed since the last call, in order. Dear ImGui 1.86 polls keys once per frame and
   /// misses a quick press during a slow frame.
   std::vector<KeyPress> take_key_presses();
 
-  void begin_frame();  ///< handles events, then begins a frame of Dear ImGui
-  void end_frame();    ///< shows the frame
+  /// Handles events, then begins a frame of Dear ImGui. If the picture stays the same for
+  /// `still_for` seconds unless there is input, and the frames since the last input have settled,
+  /// it first waits so long for an event, which takes no processor time.
+  void begin_frame(double still_for = 0);
+  void end_frame();  ///< shows the frame
 
  private:
-  static void on_key(GLFWwindow* handle, int key, int scan_code, int action, int modifiers);
+  static void on_key(GLFWwindow* handle, int place, int scan_code, int action, int modifiers);
 
   GLFWwindow* window_ = nullptr;
   std::vector<KeyPress> key_presses_;
+  int quiet_frames_ = 0;  ///< frames since the last input
 };
 
 /// Whether OpenGL runs on the processor, for example with Mesa's llvmpipe.

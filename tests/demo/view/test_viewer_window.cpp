@@ -1,13 +1,22 @@
 // The whole viewer in a hidden window: layout of texts and of the scene.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
+#include <limits>
 #include <memory>
 #include <set>
 
+#include "core/mesh/temporary_folder.h"
+#include "support/swinging_knee.h"
+#include "view/mouse_and_keys.h"
 #include "view/no_window.h"
+#include "view/scene_figures.h"
 #include "view/viewer_frame.h"
 #include "view/window.h"
 
@@ -247,6 +256,251 @@ TEST_CASE("viewer: scales stay through a motion, and one that does not says so",
   CHECK(tops.size() > 1);
   CHECK(says("automatic:"));
   CHECK(says("colours change"));
+}
+
+TEST_CASE("viewer: findings lie beside the title, inside the scene", "[viewer]") {
+  const auto viewer = open("knee_replacement", {1600, 1000}, 1);
+  if (!viewer) return;
+  const int count = GENERATE(1, 9);
+  for (const auto& [size, scale] :
+       {std::pair(ViewSize{1600, 1000}, 1.0), std::pair(ViewSize{900, 600}, 1.0),
+        std::pair(ViewSize{700, 500}, 1.0), std::pair(ViewSize{900, 600}, 2.0)}) {
+    INFO(size.width << "x" << size.height << " at " << scale);
+    viewer->open_window(size, scale);
+    viewer->state.findings.assign(
+        static_cast<std::size_t>(count),
+        {"beyond_yield", "contact 'a'",
+         "its pressure exceeds the yield stress of its layers, 15 MPa, on up to 20 of 40 mm^2, and "
+         "reaches 20.61 MPa; elastic figures may be too high there"});
+    viewer->lay_out();
+    const ImGuiWindow* box = ImGui::FindWindowByName("findings");
+    REQUIRE(box);
+    const ScreenArea area{box->Pos.x, box->Pos.y, box->Size.x, box->Size.y};
+    const WindowLayout layout = viewer->layout();
+    CHECK(contains(layout.scene, area));
+    for (const WrittenText& text : viewer->texts) {
+      INFO(text.text);
+      if (text.text == viewer->state.world->scene().name) CHECK_FALSE(overlap(text.area, area));
+    }
+  }
+}
+
+TEST_CASE("viewer: the figures of findings are those of the last step; dismissed ones stay away",
+          "[viewer]") {
+  const auto viewer = open("knee_replacement", {900, 600}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  const WorldContact& contact = state.live->contacts()[0];
+  Layer layer = contact.casting_layer;
+  layer.yield_stress = 5e6;
+  state.live->set_layer(contact.casting, layer);
+  const auto clock_at_rest = [] { return 0.0; };
+  double largest = 0, reached = 0;
+  for (double t = 0; t < 0.3; t += 0.02) {  // while the load rises
+    advance(state, 0.02, clock_at_rest);
+    largest = std::max(largest, peak_pressure(*state.live));
+    const auto found = std::ranges::find(state.findings, "beyond_yield", &Finding::kind);
+    if (found == state.findings.end()) continue;
+    if (reached == 0) state.show_findings = false;
+    for (const auto& [name, value] : found->numbers)
+      if (name == "peak_pressure [Pa]") reached = value;
+  }
+  CHECK(largest > 15e6);
+  CHECK(reached >= largest);
+  CHECK_FALSE(state.show_findings);
+}
+
+TEST_CASE("viewer: the largest so far counts every step, not only those drawn", "[viewer]") {
+  const auto viewer = open("bouncing_balls", {900, 600}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  const auto clock_at_rest = [] { return 0.0; };
+  double largest = 0, largest_force = 0;
+  state.playback.rate = 1000;
+  for (int k = 0; k < 10; ++k) {
+    advance(state, 0.1, clock_at_rest);
+    for (const TimeSeries::Line& line : state.live_curves.peaks.lines())
+      for (const float value : line.values) largest = std::max<double>(largest, value);
+    for (const TimeSeries::Line& line : state.live_curves.forces.lines())
+      for (const float value : line.values) largest_force = std::max<double>(largest_force, value);
+  }
+  REQUIRE(largest > 0);
+  CHECK(state.drawing->largest_pressure() >=
+        largest * (1 - 1e-6));  // curves are in single precision
+  CHECK(0.2 * state.drawing->force_scale(*state.world) *
+            state.drawing->bounds(*state.world).diagonal().norm() >
+        0.1 * largest_force);
+}
+
+TEST_CASE("viewer: Escape closes an open list, then the help", "[viewer]") {
+  const auto viewer = open("hip", {1600, 1000}, 1);
+  if (!viewer) return;
+  viewer->state.show_help = true;  // appears first: a window that appears closes lists
+  viewer->lay_out();
+  const auto is_list_open = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
+  const auto press_escape = [&] {
+    viewer->window->begin_frame();
+    follow_keys(viewer->state, std::array{KeyPress{GLFW_KEY_ESCAPE}});
+    draw_frame(viewer->state, nullptr, viewer->window->frame_buffer_size());
+    viewer->lay_out();
+  };
+  viewer->window->begin_frame();
+  // The list of scenes, by the name that Dear ImGui's BeginCombo gives it.
+  const ImGuiID box = ImGui::FindWindowByName("controls")->GetID("##scene");
+  ImGui::OpenPopupEx(ImHashStr("##ComboPopup", 0, box));
+  draw_frame(viewer->state, nullptr, viewer->window->frame_buffer_size());
+  viewer->lay_out();
+  REQUIRE(is_list_open());
+  press_escape();
+  CHECK_FALSE(is_list_open());
+  CHECK(viewer->state.show_help);
+  press_escape();
+  CHECK_FALSE(viewer->state.show_help);
+}
+
+TEST_CASE("viewer: its picture stands still while paused, until a message is over", "[viewer]") {
+  const auto viewer = open("hip", {900, 600}, 1);
+  if (!viewer) return;
+  viewer->lay_out(1);
+  ViewerState& state = viewer->state;
+  CHECK(still_for(state) == 0);
+  state.playback.playing = false;
+  CHECK(still_for(state) == std::numeric_limits<double>::infinity());
+  say(state, "words");
+  CHECK(still_for(state) > 5);
+  CHECK(still_for(state) < 7);
+  state.message_until = 0;
+  step_once(state, true);
+  CHECK(still_for(state) == 0);
+}
+
+TEST_CASE("viewer: before a still picture it waits, but draws the frames that settle first",
+          "[viewer]") {
+  const auto viewer = open("hip", {900, 600}, 1);
+  if (!viewer) return;
+  constexpr double k_still = 0.3;
+  viewer->lay_out(10);
+  int waits = 0;
+  for (int k = 0; k < 10; ++k) {
+    const double start = glfwGetTime();
+    viewer->window->begin_frame(k_still);
+    if (glfwGetTime() - start > 0.9 * k_still) ++waits;
+    draw_frame(viewer->state, nullptr, viewer->window->frame_buffer_size());
+  }
+  CHECK(waits >= 1);
+  CHECK(waits <= 3);
+}
+
+TEST_CASE("viewer: a new table has its widths before it is seen", "[viewer]") {
+  const auto viewer = open("knee_replacement", {1600, 1000}, 1);
+  if (!viewer) return;
+  const auto is_new = [&] {
+    viewer->lay_out(1);
+    return has_new_table(viewer->state);
+  };
+  CHECK(is_new());
+  CHECK_FALSE(is_new());
+  CHECK(cut_columns() == k_nothing);
+  open_scene(viewer->state, find_scene("knee_extension"));  // with other strands
+  CHECK(is_new());
+  CHECK_FALSE(is_new());
+  CHECK(cut_columns() == k_nothing);
+  viewer->state.settings.folded = {"Contact"};
+  CHECK_FALSE(is_new());
+  viewer->state.settings.folded = {};
+  is_new();
+  CHECK_FALSE(is_new());
+  CHECK(cut_columns() == k_nothing);
+}
+
+TEST_CASE("viewer: settling is told, and scales and curves begin after it", "[viewer]") {
+  const auto viewer = open("ball_on_plate", {1600, 1000}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  const std::filesystem::path scene = find_scene("ball_on_plate");
+  std::string text = file_content(scene);
+  const auto replace = [&](const std::string& before, const std::string& after) {
+    text.replace(text.find(before), before.size(), after);
+  };
+  replace("../meshes", (scene.parent_path() / "../meshes").string());
+  replace("\"gravity\"", "\"settle\": {}, \"gravity\"");
+  const TemporaryFolder folder;
+  folder.write("settling.json", text);
+  open_scene(state, folder / "settling.json");
+  const auto is_told = [&] {
+    return std::ranges::any_of(viewer->texts, [](const WrittenText& written) {
+      return written.text.starts_with("settling before time 0");
+    });
+  };
+  double largest = 0;  // the ball drops onto the plate
+  for (int k = 0; k < 2000 && !state.live->settling().is_over; ++k) {
+    advance(state, 0.02, [] { return 0.0; });
+    if (k == 2) {
+      viewer->lay_out(1);
+      CHECK(is_told());
+    }
+    largest = std::max(largest, peak_pressure(*state.live));
+  }
+  REQUIRE(state.live->settling().is_at_rest);
+  viewer->lay_out(1);
+  CHECK_FALSE(is_told());
+  const double now = peak_pressure(*state.live);
+  CHECK(largest > 1.1 * now);
+  CHECK(state.drawing->largest_pressure() < 1.01 * now);
+  for (const TimeSeries::Line& line : state.live_curves.peaks.lines())
+    for (const float value : line.values) CHECK(value < 1.01 * now);
+}
+
+TEST_CASE("viewer: a replay is sized by its contact meshes and not by its bones or first frames",
+          "[viewer]") {
+  const auto viewer = open("hip", {1600, 1000}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  const SwingingKnee knee(60);
+  // The ball is pressed much deeper in the first two frames than later.
+  std::string motion = SwingingKnee::motion(60);
+  std::size_t line = motion.find("endheader");
+  for (int k = 0; k < 2; ++k) line = motion.find('\n', line) + 1;
+  for (int k = 0; k < 2; ++k) {
+    const std::size_t end = motion.find('\n', line);
+    motion.replace(motion.rfind('\t', end) + 1, end - motion.rfind('\t', end) - 1, "0.004");
+    line = motion.find('\n', line) + 1;
+  }
+  knee.folder.write("swing.sto", motion);
+  const auto show = [&](const std::string& bone) {
+    knee.folder.write("knee.osim", SwingingKnee::model("5e6", bone));
+    open_replay(state, std::make_shared<const Recording>(
+                           RecordingInput{knee.folder / "knee.osim", knee.folder / "swing.sto"}));
+    for (int k = 0; k < 3; ++k) {
+      advance(state, 0, [] { return 0.0; });
+      viewer->lay_out(1);
+    }
+    REQUIRE(state.motion_curves->progress() == 1);
+  };
+  show("");
+  const double scale = state.drawing->force_scale(*state.world);
+  const auto radius = [&] { return state.list.rods.front().radius; };
+  const double thickness = radius(), distance = state.camera.distance;
+  const Curves& shown = curves(state);
+  double first = 0, rest = 0;
+  for (const TimeSeries::Line& peaks : shown.peaks.lines())
+    for (std::size_t i = 0; i < peaks.values.size(); ++i)
+      (i < 2 ? first : rest) = std::max<double>(i < 2 ? first : rest, peaks.values[i]);
+  REQUIRE(first > 1.5 * rest);
+  CHECK(state.drawing->largest_pressure() == rest);
+
+  mesh::write_mesh(knee.folder / "femur.obj", mesh::make_icosphere(0.5, 2),
+                   mesh::LengthUnit::metre);
+  show(
+      R"(<PhysicalOffsetFrame name="shaft"><socket_parent>/bodyset/thigh</socket_parent>
+<translation>0 0 0</translation><attached_geometry><Mesh name="bone"><mesh_file>femur.obj</mesh_file>
+</Mesh></attached_geometry></PhysicalOffsetFrame>)");
+  REQUIRE(state.drawing->bounds(*state.world).diagonal().norm() > 1);
+  CHECK(radius() == thickness);
+  CHECK(state.drawing->force_scale(*state.world) == scale);
+  CHECK(state.camera.distance == distance);
+  frame(state.camera, scene_size(state, {1600, 1000}), framed_box(state));
+  CHECK(state.camera.distance < 0.5);
 }
 
 TEST_CASE("viewer: a scene without a camera starts with all of it in sight", "[viewer]") {

@@ -6,6 +6,7 @@
 
 #include "core/src/contact/friction_over_speed.h"
 #include "core/src/contact/law_description.h"
+#include "core/src/contact/law_lanes.h"
 #include "core/src/contact/plain_vectors.h"
 #include "core/src/contact/user_call.h"
 
@@ -71,7 +72,8 @@ int press_one(const PressureLaw& law, ContactBlock& block, int i) {
 
 double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
                       const Eigen::Vector3d& velocity) {
-  return plain_dot(velocity, target_normal) / plain_dot(casting_normal, target_normal);
+  return plain_dot(velocity, target_normal) /
+         bounded_cosine(plain_dot(casting_normal, target_normal));
 }
 
 void find_target_normals(const ContactSurface& target, const Pose& X_CT, ContactBlock& block) {

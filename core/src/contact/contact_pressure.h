@@ -10,8 +10,9 @@
 namespace condyle {
 
 /// Rate at which a proximity grows [m/s] when the casting body moves at `velocity` relative to the
-/// target at the hit point: v . n_t / (n_c . n_t), unit outward normals, all in one frame. The
-/// target's normal counts: a ball that slides or spins freely must not be braked.
+/// target at the hit point: v . n_t / (n_c . n_t), unit outward normals, all in one frame, the
+/// divisor bounded for rays that graze (bounded_cosine()). The target's normal counts: a ball that
+/// slides or spins freely must not be braked.
 double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
                       const Eigen::Vector3d& velocity);
 

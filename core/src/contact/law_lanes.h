@@ -13,6 +13,15 @@ namespace condyle {
 /// as 1 / cosine and is no longer a depth.
 inline constexpr double k_least_cosine = 0.05;
 
+/// A cosine between ray and target normal by which a rate may be divided: of the same sign, and at
+/// least k_least_cosine in size. A ray along the target has no rate of depth either.
+template <class Number>
+[[gnu::always_inline]] inline Number bounded_cosine(const Number& cosine) {
+  const Number none{}, least = none + k_least_cosine;
+  return select_below(cosine, none, select_below(-least, cosine, -least, cosine),
+                      select_below(cosine, least, least, cosine));
+}
+
 template <class Number>
 struct NormalPressure {
   Number pressure;  ///< [Pa], >= 0

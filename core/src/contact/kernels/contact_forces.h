@@ -89,7 +89,7 @@ inline void damp(double dissipation, const PlainTwist& V, ContactBlock& contacts
     const Vectors velocity = velocities.at(hits_at(contacts, at));
     const Vectors normal = vectors_at(contacts.target_normal.column, at);
     const Doubles rate =
-        dot(velocity, normal) / dot(vectors_at(contacts.normal.column, at), normal);
+        dot(velocity, normal) / bounded_cosine(dot(vectors_at(contacts.normal.column, at), normal));
     const auto damped = with_dissipation(dissipation, load_as<Doubles>(contacts.pressure + at),
                                          load_as<Doubles>(contacts.stiffness + at), rate);
     store(contacts.pressure + at, damped.pressure);

@@ -5,13 +5,6 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-/// 1 / cosine between ray and target, bounded for rays that graze.
-CONDYLE_LANES Doubles bounded_inverse(const Doubles& cosine) {
-  const Doubles least = all<Doubles>(k_least_cosine);
-  const Doubles bound = select_below(cosine, Doubles{}, -least, least);
-  return all<Doubles>(1.0) / select_below(abs(cosine), least, bound, cosine);
-}
-
 CONDYLE_LANES void face_target(const FaceTask& task, LinearisedBlock& block, int at) {
   const double(&R)[3][3] = task.R_CT;
   const Vectors centroid = load(block.at, at), n = load(block.along, at),
@@ -20,7 +13,7 @@ CONDYLE_LANES void face_target(const FaceTask& task, LinearisedBlock& block, int
   const Vectors n_t{R[0][0] * t.x + R[0][1] * t.y + R[0][2] * t.z,
                     R[1][0] * t.x + R[1][1] * t.y + R[1][2] * t.z,
                     R[2][0] * t.x + R[2][1] * t.y + R[2][2] * t.z};
-  const Doubles cosine = dot(n, n_t), inverse = bounded_inverse(cosine);
+  const Doubles cosine = dot(n, n_t), inverse = 1.0 / bounded_cosine(cosine);
   const Vectors along = times(inverse, n_t), turn = cross(hit, along);
   store(block.gradient[0], at, turn.x);
   store(block.gradient[1], at, turn.y);

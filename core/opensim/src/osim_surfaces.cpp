@@ -1,5 +1,3 @@
-#include "core/opensim/src/osim_surfaces.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/opensim/osim_scene.h"
 #include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {

@@ -18,11 +18,9 @@
 #include "contact_report.h"
 #include "contact_side.h"
 #include "core/scene/src/scene_words.h"
-#include "core/src/contact/range_watch.h"
-#include "core/src/contact/yielding.h"
+#include "evaluated_poses.h"
 #include "file_names.h"
 #include "findings/contact_start.h"
-#include "findings/few_nodes.h"
 #include "force_direction_option.h"
 #include "formulation_words.h"
 #include "json_list.h"
@@ -41,13 +39,14 @@ shape, in metres: as target, rays meet it in closed form; to cast, it is meshed.
 
 --formulation elastic_layer solves the layers as elastic bodies (docs/model.md): a side may then be
 "rigid", nu may be 0.5, and h "half_space". A layer may also have a yield stress, yield=15e6: results
-then include the area beyond it. With --casting-back the layer's thickness is measured to a mesh behind
-it, and its h is ignored. --casting-compliance uses finite elements of the actual part in place of a
-flat layer: condyle compliance --help.
+then include the area beyond it. With --casting-back or --target-back the thickness of that side's layer
+is measured to a mesh behind it, and its h is ignored. --casting-compliance uses finite elements of the
+actual part in place of a flat layer: condyle compliance --help.
 
 RESULT.json is a list in the same order, in SI units and the casting mesh frame, with moments about its
-origin. If stopped by Ctrl-C, SIGTERM or SIGHUP, the command writes nothing and exits with code 3;
-results of an earlier run stay.
+origin. With --flip-meshes each pose also has "flipped", the result of rays that the target casts: in the
+target mesh frame, with forces on the target. If stopped by Ctrl-C, SIGTERM or SIGHUP, the command writes
+nothing and exits with code 3; results of an earlier run stay.
 
 Example:
   condyle contact --casting insert.stl --casting-layer E=463e6,nu=0.46,h=0.008 \
@@ -61,6 +60,7 @@ struct ContactOptions {
   std::string free_edges = "sharp";  ///< elastic_layer
   bool lumped = false, two_layer = false;  ///< at most one is set; if neither is, lumped is used
   bool two_sided = false;
+  bool flip_meshes = false;  ///< also evaluates with casting and target exchanged
   ForceDirection force_direction = ContactSettings{}.force_direction;
   double min_proximity = 0;
   double max_proximity = 0.01;
@@ -107,10 +107,12 @@ class PoseMaps {
         pressure_map_size(pair.casting()) + pressure_map_size(pair.target());
     announce_maps(folder_.path(), 2 * poses, bytes * poses, false);
   }
-  void add(const std::string& name, const ContactPair& pair, const Pose& X_CT) {
+  /// Adds the maps of a pair, whose target mesh may have a map by rays of its own.
+  void add(const std::string& name, const ContactPair& pair, const SideMap& target_map,
+           const Pose& X_CT) {
     const std::string base = (maps_.path() / name).string();
     write_pressure_map(base + "_casting.vtp", pair.casting(), pair.casting_map(), Pose::Identity());
-    write_pressure_map(base + "_target.vtp", pair.target(), pair.target_map(), X_CT);
+    write_pressure_map(base + "_target.vtp", pair.target(), target_map, X_CT);
   }
   void finish() { maps_.move_files_to(folder_.path()); }
 
@@ -151,113 +153,55 @@ ContactFiles files_of(const ContactOptions& options) {
           is_layer ? LayerUse::elastic : LayerUse::any};
 }
 
-/// Warns if an elastic layer presses with too few nodes for an accurate result.
-void warn_of_few_nodes(const LayerFigures& layer, const ContactPose& pose) {
-  if (!has_few_nodes(layer)) return;
-  print_error(
-      "condyle: warning: at pose {} only {} nodes press, {:.3g} mm apart: force and peak may be "
-      "off by several per cent; give a finer casting mesh, or a smaller --node-spacing\n",
-      pose.id_json, layer.active_nodes, 1e3 * layer.node_spacing);
-}
-
-/// Collects the poses at which the pressure exceeds the layers' yield stress.
-class YieldingPoses {
- public:
-  explicit YieldingPoses(const ContactPair& pair)
-      : yielding_{.stress = yield_stress_of(pair.casting().layer(0), pair.target().layer(0))} {}
-  void see(const ContactPair& pair, const ContactPose& pose) {
-    if (yielding_.stress > 0 && pair.result().total.max_pressure > yielding_.stress) ++poses_;
-    if (yielding_.see(pair)) largest_ = pose.id_json;
-  }
-  void warn() const {
-    if (!yielding_.any()) return;
-    print_error(
-        "condyle: warning: at {} the pressure exceeds the yield stress, {:.4g} MPa, and reaches "
-        "{:.4g} MPa; the largest area is at pose {}, {:.4g} of {:.4g} mm^2; elastic figures may be "
-        "too high there\n",
-        poses_ == 1 ? "one pose" : fmt::format("{} poses", poses_), 1e-6 * yielding_.stress,
-        1e-6 * yielding_.peak, largest_, 1e6 * yielding_.area, 1e6 * yielding_.contact_area);
-  }
-
- private:
-  Yielding yielding_;
-  int poses_ = 0;
-  std::string largest_;  ///< id of the pose with the largest area beyond yield
-};
-
-/// Collects the poses whose figures are outside the range in which they mean something.
-class PosesOutOfRange {
- public:
-  void see(const ContactPair& pair, const ContactPose& pose) {
-    RangeWatch one;
-    one.see(pair);
-    if (one.count() > 0) ++poses_;
-    if (all_.see(pair)) worst_ = pose.id_json;
-  }
-  void warn() const {
-    for (const RangeFault& fault : all_.faults()) {
-      print_error("condyle: warning: {}, worst at {}: {}\n",
-                  poses_ == 1 ? "one pose" : fmt::format("{} poses", poses_), worst_, fault.text);
-    }
-  }
-
- private:
-  RangeWatch all_;
-  int poses_ = 0;
-  std::string worst_;  ///< id of the pose with the deepest overlap
-};
-
 void run_contact(const ContactOptions& options) {
   require_no_input(options.out_file, "--out",
                    {options.casting.file, options.target.file, options.casting.back_file,
-                    options.casting.compliance_file, options.poses_file});
+                    options.target.back_file, options.casting.compliance_file, options.poses_file});
   const ContactSettings settings = settings_of(options);
   const std::vector<ContactPose> poses = read_contact_poses(options.poses_file);
   const ContactFiles files = files_of(options);
   const PlacedPair surfaces{read_side(options.casting, files), read_side(options.target, files)};
-  ContactPair pair(surfaces.casting, surfaces.target, settings);
-  pair.set_threads(options.threads);
+  EvaluatedPoses evaluated(surfaces, settings, options.threads, options.flip_meshes);
 
   const StopSignal stop;
   clear_folder_of(options.out_file);
   JsonListFile reports(options.out_file);
   std::optional<PoseMaps> maps;
-  if (!options.vtp_folder.empty()) maps.emplace(options.vtp_folder, pair, poses.size());
+  if (!options.vtp_folder.empty()) maps.emplace(options.vtp_folder, evaluated.pair(), poses.size());
   const auto names = maps ? map_names(poses) : std::vector<std::string>();
-  bool any_contact = false;
-  YieldingPoses yielding(pair);
-  PosesOutOfRange out_of_range;
   for (std::size_t i = 0; i < poses.size(); ++i) {
     require_no_stop("pose", static_cast<long>(i));
-    nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(poses[i].id_json)}};
-    report["force_direction"] = word_of(settings.force_direction);
-    pair.evaluate(poses[i].X_CT);
-    report.update(contact_report(pair));
-    any_contact |= pair.result().total.n_contacting > 0;
-    yielding.see(pair, poses[i]);
-    out_of_range.see(pair, poses[i]);
-    warn_of_few_nodes(pair.result().layer, poses[i]);
-    reports.add(report);
-    if (maps) maps->add(names[i], pair, poses[i].X_CT);
+    reports.add(evaluated.evaluate(poses[i]));
+    if (maps) maps->add(names[i], evaluated.pair(), evaluated.target_map(), poses[i].X_CT);
   }
   reports.complete();
   if (maps) maps->finish();
   reports.finish();
-  out_of_range.warn();
-  yielding.warn();
-  if (!any_contact && !poses.empty()) warn_of_no_contact(options, surfaces, poses);
+  evaluated.warn();
+  if (!evaluated.any_contact() && !poses.empty()) warn_of_no_contact(options, surfaces, poses);
 }
 
-void add_back_options(CLI::App& command, ContactSide& casting) {
-  auto* back = command.add_option("--casting-back", casting.back_file,
-                                  "Mesh behind the casting side's layer, to measure its thickness");
+/// The options of a side's back mesh: --casting-back, --casting-min-thickness and so on. With short
+/// names, --min-thickness and --max-thickness are the limits of this side too.
+void add_back_options(CLI::App& command, ContactSide& side, bool has_short_names) {
+  const auto limit = [&](const char* name) {
+    const std::string full = fmt::format("{}-{}", side.option, name);
+    return has_short_names ? fmt::format("--{},{}", name, full) : full;
+  };
+  const std::string what = side.option.substr(2);
+  auto* back = command.add_option(
+      side.option + "-back", side.back_file,
+      fmt::format("Mesh behind the {} side's layer, to measure its thickness", what));
   command
-      .add_option("--min-thickness", casting.thickness.minimum,
-                  "Smallest thickness; also used where there is no back mesh [m]")
+      .add_option(limit("min-thickness"), side.thickness.minimum,
+                  fmt::format("Smallest thickness of the {} side; also used where there is no back "
+                              "mesh [m]",
+                              what))
       ->needs(back)
       ->capture_default_str();
   command
-      .add_option("--max-thickness", casting.thickness.maximum, "Largest thickness measured [m]")
+      .add_option(limit("max-thickness"), side.thickness.maximum,
+                  fmt::format("Largest thickness measured on the {} side [m]", what))
       ->needs(back)
       ->capture_default_str();
 }
@@ -284,7 +228,8 @@ void add_options(CLI::App& command, ContactOptions& options) {
   command.add_option("--target-layer", options.target.layer, "Target side: " + layer_help)
       ->type_name("E=..,nu=..,h=..")
       ->required();
-  add_back_options(command, options.casting);
+  add_back_options(command, options.casting, true);
+  add_back_options(command, options.target, false);
   add_compliance_option(command, options.casting);
   command
       .add_option("--chord-error", options.chord_error,
@@ -324,6 +269,8 @@ void add_options(CLI::App& command, ContactOptions& options) {
       ->capture_default_str();
   command.add_flag("--two-sided", options.two_sided,
                    "Let rays hit target triangles from both sides, as OpenSim does");
+  command.add_flag("--flip-meshes", options.flip_meshes,
+                   "Also cast from the target, as OpenSim's option of this name does");
   add_force_direction_option(command, options.force_direction);
   command
       .add_option("--poses", options.poses_file, "Poses of the target in the casting mesh frame")

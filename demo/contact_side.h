@@ -31,7 +31,7 @@ struct ContactFiles {
   LayerUse use = LayerUse::any;  ///< `elastic` admits values that only that law takes
 };
 
-/// Reads a mesh; warns on the terminal of what its file leaves open (file_findings.h). Throws
+/// Reads a mesh; warns on the terminal of what its file leaves open (mesh_repair.h). Throws
 /// InputError that names the file.
 TriangleMesh read_with_warnings(const std::filesystem::path& file, mesh::LengthUnit unit);
 

@@ -7,9 +7,9 @@
 
 #include "condyle/error.h"
 #include "condyle/opensim/osim_motion.h"
+#include "condyle/opensim/osim_scene.h"
 #include "condyle/scene/scene_file.h"
 #include "core/opensim/src/osim_joint.h"
-#include "core/opensim/src/osim_surfaces.h"
 #include "scene_world.h"
 #include "terminal.h"
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "analyze/frame_strands.h"
 #include "analyze/parallel_frames.h"
@@ -43,6 +45,21 @@ void drop_empty_columns(opensim::MotionTable& table) {
   table.values = std::move(values);
 }
 
+/// Follows the wraps of the ligaments over the rows of the motion from `row` up to `end`, which are
+/// not selected, so that every selection gives what the whole motion gives.
+void pass_rows(const AnalysisInput& input, int row, int end, FrameStrands& strands,
+               opensim::OsimState& state, opensim::OsimBodies& bodies,
+               const std::function<void()>& on_row) {
+  if (!strands.has_memory()) return;
+  for (; row < end; ++row) {
+    require_no_stop("row", row);
+    input.states.state_at(row, state);
+    input.kinematics.evaluate(state, bodies);
+    strands.pass(state, bodies);
+    on_row();
+  }
+}
+
 /// Computes bodies and ligaments in order of time, because a wrapped strand continues from the
 /// previous frame.
 void follow_bodies(const AnalysisInput& input, bool has_moment_arms,
@@ -58,9 +75,11 @@ void follow_bodies(const AnalysisInput& input, bool has_moment_arms,
   }
   opensim::OsimState state;
   opensim::OsimBodies bodies;
-  int done = 0;
+  int done = 0, next = 0;
   for (const int row : input.rows) {
     require_no_stop("row", row);
+    pass_rows(input, next, row, strands, state, bodies, [&] { on_frame(done); });
+    next = row + 1;
     input.states.state_at(row, state);
     input.kinematics.evaluate(state, bodies);
     for (std::size_t b = 1; b < bodies.X_GB.size(); ++b) {
@@ -121,6 +140,35 @@ void write_maps(const AnalysisInput& input, const AnalysisOptions& options,
   }
 }
 
+/// Space for the arrays of all frames.
+std::vector<ContactMaps> empty_maps(const AnalysisInput& input) {
+  const std::size_t frames = input.rows.size();
+  std::vector<ContactMaps> all;
+  for (const opensim::OsimSurfaces& surfaces : input.surfaces) {
+    const std::size_t casting = frames * surfaces.casting->mesh().triangles.size(),
+                      target = frames * surfaces.target->mesh().triangles.size();
+    ContactMaps& maps = all.emplace_back();
+    for (auto* values : {&maps.casting.pressure, &maps.casting.proximity}) values->resize(casting);
+    for (auto* values : {&maps.target.pressure, &maps.target.proximity}) values->resize(target);
+  }
+  return all;
+}
+
+void keep_map(const SideMap& map, int frame, FrameMaps& frames) {
+  const auto copy = [&](const std::vector<double>& from, std::vector<double>& to) {
+    std::ranges::copy(from, to.begin() + std::ptrdiff_t{frame} * std::ssize(from));
+  };
+  copy(map.pressure, frames.pressure);
+  copy(map.proximity, frames.proximity);
+}
+
+void keep_maps(const FrameContacts& contacts, int frame, std::vector<ContactMaps>& all) {
+  for (int c = 0; c < static_cast<int>(all.size()); ++c) {
+    keep_map(contacts.pair(c).casting_map(), frame, all[c].casting);
+    keep_map(contacts.target_map(c), frame, all[c].target);
+  }
+}
+
 void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
                      const std::function<void(int, int)>& progress, AnalysisResult& result) {
   std::vector<ContactWorker> workers;
@@ -132,6 +180,7 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
   const int frames = static_cast<int>(input.rows.size());
   result.contact.values.resize(static_cast<std::size_t>(frames) * result.contact.labels.size());
   std::vector<std::vector<mesh::SeriesEntry>> maps(frames);
+  if (options.keeps_maps) result.contact_maps = empty_maps(input);
 
   const auto work = [&](int thread, int frame) {
     require_no_stop("frame", frame);
@@ -142,6 +191,7 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
     worker.contacts.evaluate(worker.bodies, worker.row);
     std::copy(worker.row.begin(), worker.row.end(),
               result.contact.values.begin() + std::ptrdiff_t{frame} * width);
+    keep_maps(worker.contacts, frame, result.contact_maps);
     if (!options.map_folder.empty()) write_maps(input, options, worker, frame, maps[frame]);
   };
   parallel_frames(frames, options.threads, work, [&](int done) { progress(done, frames); });

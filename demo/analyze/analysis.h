@@ -27,7 +27,18 @@ struct AnalysisOptions {
   FrameContactOptions contacts;
   bool moment_arms = false;  ///< of the ligaments about the coordinates
   int threads = 1;
+  bool keeps_maps = false;           ///< returns the maps of all frames
   std::filesystem::path map_folder;  ///< folder of the pressure maps; empty: none are written
+};
+
+/// Maps of one mesh in all frames, frame after frame with a number for each triangle.
+struct FrameMaps {
+  std::vector<double> pressure;   ///< [Pa]
+  std::vector<double> proximity;  ///< [m]
+};
+
+struct ContactMaps {
+  FrameMaps casting, target;
 };
 
 struct AnalysisResult {
@@ -35,8 +46,9 @@ struct AnalysisResult {
   opensim::MotionTable kinematics, ligaments, contact;
   /// Columns of the moment arms that are not 0 in all rows; none unless asked for.
   opensim::MotionTable moment_arms;
-  opensim::ModelReport report;          ///< parts of ligament paths that are ignored
-  std::vector<mesh::SeriesEntry> maps;  ///< the files written to map_folder
+  opensim::ModelReport report;            ///< parts of ligament paths that are ignored
+  std::vector<ContactMaps> contact_maps;  ///< by contact; empty unless asked for
+  std::vector<mesh::SeriesEntry> maps;    ///< the files written to map_folder
   /// By contact: the number of frames in which an elastic layer pressed with few nodes
   /// (k_few_nodes).
   std::vector<int> frames_of_few_nodes;
@@ -47,10 +59,11 @@ struct AnalysisResult {
 /// or whose figures are outside the range in which they mean something.
 std::vector<std::string> warnings_of(const AnalysisInput& input, const AnalysisResult& result);
 
-/// Analyses the rows. The results are bitwise independent of the number of threads. Throws
-/// SimulationError if a StopSignal was received. `progress(done, total)` is called on the calling
-/// thread, at intervals of about one frame's computing time or 50 ms, whichever is longer; an
-/// exception from it ends the analysis.
+/// Analyses the rows. Ligaments that wrap are followed through all rows of the motion up to the
+/// last of these, so that a row gives the same whichever others are analysed. The results are
+/// bitwise independent of the number of threads. Throws SimulationError if a StopSignal was
+/// received. `progress(done, total)` is called on the calling thread, at intervals of about one
+/// frame's computing time or 50 ms, whichever is longer; an exception from it ends the analysis.
 AnalysisResult analyze(const AnalysisInput& input, const AnalysisOptions& options,
                        const std::function<void(int, int)>& progress);
 

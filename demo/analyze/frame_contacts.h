@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
-#include "core/opensim/src/osim_surfaces.h"
+#include "condyle/opensim/osim_scene.h"
 #include "core/src/contact/range_watch.h"
 
 namespace condyle {

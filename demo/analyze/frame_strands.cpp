@@ -56,6 +56,18 @@ void FrameStrands::trace(const opensim::OsimState& state, const opensim::OsimBod
   }
 }
 
+bool FrameStrands::has_memory() const {
+  const auto wraps = [](const opensim::OsimPathTracer& tracer) {
+    return !tracer.path().obstacles.empty();
+  };
+  return std::ranges::any_of(strands_, wraps) || std::ranges::any_of(curves_, wraps);
+}
+
+void FrameStrands::pass(const opensim::OsimState& state, const opensim::OsimBodies& bodies) {
+  for (auto* tracers : {&strands_, &curves_})
+    for (opensim::OsimPathTracer& tracer : *tracers) tracer.trace(state, bodies);
+}
+
 void FrameStrands::evaluate(const opensim::OsimState& state, const opensim::OsimBodies& bodies,
                             std::vector<double>& row) {
   trace(state, bodies);

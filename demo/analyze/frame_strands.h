@@ -18,6 +18,13 @@ class FrameStrands {
   /// Column labels of all ligaments.
   std::vector<std::string> labels() const;
 
+  /// Whether what a frame gives depends on earlier frames: a wrap continues from the last one.
+  bool has_memory() const;
+
+  /// Follows all ligaments to a state that is only passed on the way to another: leaves the report
+  /// as it is.
+  void pass(const opensim::OsimState& state, const opensim::OsimBodies& bodies);
+
   /// Follows all ligaments to this state.
   void trace(const opensim::OsimState& state, const opensim::OsimBodies& bodies);
 

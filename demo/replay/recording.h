@@ -9,7 +9,7 @@
 #include "analyze/frame_strands.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"
-#include "core/opensim/src/osim_surfaces.h"
+#include "condyle/opensim/osim_scene.h"
 #include "replay/state_curve.h"
 
 namespace condyle {

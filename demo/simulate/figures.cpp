@@ -3,10 +3,10 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <limits>
-#include <span>
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/layer.h"
+#include "core/scene/src/scene_words.h"
 #include "core/src/contact/sliding_record.h"
 #include "simulate/history.h"
 #include "view/scene_figures.h"
@@ -20,10 +20,10 @@ constexpr double k_nothing = std::numeric_limits<double>::quiet_NaN();
 using Figures = std::vector<Figure>;
 
 void put_vector(Figures& figures, const std::string& name, const std::string& unit,
-                const Eigen::Vector3d& v) {
-  figures.push_back({fmt::format("{}_x [{}]", name, unit), v.x()});
-  figures.push_back({fmt::format("{}_y [{}]", name, unit), v.y()});
-  figures.push_back({fmt::format("{}_z [{}]", name, unit), v.z()});
+                const Eigen::Vector3d& v, bool exists = true) {
+  figures.push_back({fmt::format("{}_x [{}]", name, unit), v.x(), exists});
+  figures.push_back({fmt::format("{}_y [{}]", name, unit), v.y(), exists});
+  figures.push_back({fmt::format("{}_z [{}]", name, unit), v.z(), exists});
 }
 
 /// Sum of the strand forces on a body, in the world frame [N].
@@ -48,26 +48,43 @@ void put_body(Figures& figures, const SceneWorld& world, int index) {
   }
 }
 
-/// Adds a contact's statistics. Forces are in the world frame; centres are in the casting mesh
-/// frame, where they locate a point on the mesh.
-void put_statistics(Figures& figures, const std::string& name, const ContactStatistics& s,
-                    const Twist& V_TC_C, const Eigen::Matrix3d& R_WC) {
-  const Sliding sliding = sliding_of(s, V_TC_C);
-  put_vector(figures, name + ".force", "N", R_WC * s.contact_force);
+/// What the statistics of a contact, a region or a sum need to become figures.
+struct Placed {
+  const ContactStatistics& statistics;
+  const Twist& V_TC_C;
+  const Eigen::Matrix3d& R_WC;
+};
+
+void put_loads(Figures& figures, const std::string& name, const Placed& contact) {
+  const ContactStatistics& s = contact.statistics;
+  const Sliding sliding = sliding_of(s, contact.V_TC_C);
+  put_vector(figures, name + ".force", "N", contact.R_WC * s.contact_force);
   figures.push_back({name + ".force [N]", s.contact_force.norm()});
   figures.push_back({name + ".area [m^2]", s.contact_area});
   figures.push_back({name + ".mean_pressure [Pa]", s.mean_pressure});
   figures.push_back({name + ".peak_pressure [Pa]", s.max_pressure});
   figures.push_back({name + ".max_proximity [m]", s.max_proximity});
-  put_vector(figures, name + ".center_of_pressure", "m", s.center_of_pressure);
-  if (!(s.max_pressure > 0)) {
-    for (Figure& figure : std::span(figures).last(3)) figure.exists = false;
-  }
+  put_vector(figures, name + ".center_of_pressure", "m", s.center_of_pressure, s.max_pressure > 0);
   figures.push_back({name + ".normal_force [N]", sliding.normal_force});
   figures.push_back({name + ".friction_force [N]", sliding.friction_force});
   figures.push_back({name + ".approach_speed [m/s]", sliding.approach_speed});
   figures.push_back({name + ".slip_speed [m/s]", sliding.slip_velocity.norm()});
   figures.push_back({name + ".friction_power [W]", sliding.friction_power});
+}
+
+/// Adds the statistics' columns that the scene chooses. Forces and moments are along the axes of
+/// the world; moments are about the origin of the casting mesh, and centres are in its frame, where
+/// they locate a point on the mesh.
+void put_statistics(Figures& figures, const scene::HistoryColumns& columns, const std::string& name,
+                    const Placed& contact) {
+  const ContactStatistics& s = contact.statistics;
+  if (columns.contacts) put_loads(figures, name, contact);
+  if (columns.contact_moments)
+    put_vector(figures, name + ".moment", "N m", contact.R_WC * s.contact_moment);
+  if (!columns.contact_proximity) return;
+  figures.push_back({name + ".mean_proximity [m]", s.mean_proximity});
+  put_vector(figures, name + ".center_of_proximity", "m", s.center_of_proximity,
+             s.n_contacting > 0);
 }
 
 void put_sliding(Figures& figures, const std::string& name, const SlidingRecord& record) {
@@ -78,14 +95,9 @@ void put_sliding(Figures& figures, const std::string& name, const SlidingRecord&
   figures.push_back({name + ".peak_worn_depth [m]", peak});
 }
 
-void put_contact(Figures& figures, const SceneWorld& world, int index) {
+/// Adds what is known only of a whole contact.
+void put_whole(Figures& figures, const SceneWorld& world, int index, const ContactResult* result) {
   const WorldContact& contact = world.contacts()[index];
-  const ContactStatistics none;
-  const ContactResult* result = contact.report ? &contact.report->result() : nullptr;
-  const Eigen::Matrix3d R_WC =
-      result ? Eigen::Matrix3d(contact.report->X_WC.linear()) : Eigen::Matrix3d::Identity();
-  const Twist V_TC_C = result ? result->V_TC_C : Twist{};
-  put_statistics(figures, contact.name, result ? result->total : none, V_TC_C, R_WC);
   figures.push_back({contact.name + ".energy [J]", result ? result->total.potential_energy : 0});
   figures.push_back(
       {contact.name + ".patches [1]", result ? static_cast<double>(result->patches.size()) : 0});
@@ -94,27 +106,63 @@ void put_contact(Figures& figures, const SceneWorld& world, int index) {
     figures.push_back({contact.name + ".area_beyond_yield [m^2]",
                        result ? area_above(contact.report->pair(), yield) : 0});
   put_sliding(figures, contact.name, world.sliding(index));
+}
+
+void put_contact(Figures& figures, const SceneWorld& world, int index) {
+  const scene::HistoryColumns& columns = world.scene().history;
+  const WorldContact& contact = world.contacts()[index];
+  const ContactStatistics none;
+  const ContactResult* result = contact.report ? &contact.report->result() : nullptr;
+  const Eigen::Matrix3d R_WC =
+      result ? Eigen::Matrix3d(contact.report->X_WC.linear()) : Eigen::Matrix3d::Identity();
+  const Twist V_TC_C = result ? result->V_TC_C : Twist{};
+  const auto put = [&](const std::string& name, const ContactStatistics& statistics) {
+    put_statistics(figures, columns, name, {result ? statistics : none, V_TC_C, R_WC});
+  };
+  put(contact.name, result ? result->total : none);
+  if (columns.contacts) put_whole(figures, world, index, result);
   const auto& regions = world.scene().contacts[index].regions;
   for (std::size_t i = 0; i < regions.size(); ++i) {
-    put_statistics(figures, contact.name + "." + regions[i].name,
-                   result ? named_regions(*result)[i].statistics : none, V_TC_C, R_WC);
+    put(contact.name + "." + regions[i].name, result ? named_regions(*result)[i].statistics : none);
+  }
+  if (!columns.axis_regions) return;
+  for (std::size_t i = 0; i < scene::words::axis_regions.size(); ++i) {
+    put(fmt::format("{}.{}", contact.name, scene::words::axis_regions[i]),
+        result ? result->regions[i].statistics : none);
   }
 }
 
 /// Adds the sum of several contacts; everything is in the world frame.
-void put_total(Figures& figures, const ContactTotal& total) {
-  put_statistics(figures, total.name, total.statistics, total.velocity,
-                 Eigen::Matrix3d::Identity());
-  figures.push_back({total.name + ".energy [J]", total.statistics.potential_energy});
+void put_total(Figures& figures, const scene::HistoryColumns& columns, const ContactTotal& total) {
+  const Eigen::Matrix3d in_world = Eigen::Matrix3d::Identity();
+  put_statistics(figures, columns, total.name, {total.statistics, total.velocity, in_world});
+  if (columns.contacts)
+    figures.push_back({total.name + ".energy [J]", total.statistics.potential_energy});
 }
 
-void put_strand(Figures& figures, const WorldStrand& strand) {
+void put_strand(Figures& figures, const scene::HistoryColumns& columns, const WorldStrand& strand) {
   const auto* report = strand.report;
-  figures.push_back({strand.name + ".force [N]", report ? report->force.total_force : 0});
-  figures.push_back({strand.name + ".strain [1]", report ? report->force.strain : k_nothing});
-  figures.push_back({strand.name + ".length [m]", report ? report->length : k_nothing});
-  const bool torn = report && report->condition == bullet::StrandCondition::torn;
-  figures.push_back({strand.name + ".cut [1]", strand.is_cut || torn ? 1.0 : 0.0});
+  if (columns.strands) {
+    const bool torn = report && report->condition == bullet::StrandCondition::torn;
+    figures.push_back({strand.name + ".force [N]", report ? report->force.total_force : 0});
+    figures.push_back({strand.name + ".strain [1]", report ? report->force.strain : k_nothing});
+    figures.push_back({strand.name + ".length [m]", report ? report->length : k_nothing});
+    figures.push_back({strand.name + ".cut [1]", strand.is_cut || torn ? 1.0 : 0.0});
+  }
+  if (!columns.strand_rates) return;
+  figures.push_back(
+      {strand.name + ".strain_rate [1/s]", report ? report->force.strain_rate : k_nothing});
+  figures.push_back(
+      {strand.name + ".lengthening_speed [m/s]", report ? report->lengthening_speed : k_nothing});
+}
+
+void put_closed_forms(Figures& figures, const SceneWorld& world) {
+  for (const ClosedFormReading& reading : world.closed_form()) {
+    figures.push_back({fmt::format("closed_form.{}.measured [{}]", reading.name, reading.unit),
+                       reading.measured});
+    figures.push_back({fmt::format("closed_form.{}.expected [{}]", reading.name, reading.unit),
+                       reading.expected});
+  }
 }
 
 void put_solver(Figures& figures, const bullet::StepReport& report) {
@@ -145,26 +193,24 @@ void put_energy(Figures& figures, const EnergyLedger& energy) {
 }  // namespace
 
 std::vector<Figure> figures_of(const SceneWorld& world) {
+  const scene::HistoryColumns& columns = world.scene().history;
   Figures figures;
-  for (const Reading& reading : world.readings()) {
-    figures.push_back({fmt::format("{} [{}]", reading.name, reading.unit), reading.value});
+  if (columns.readings) {
+    for (const Reading& reading : world.readings())
+      figures.push_back({fmt::format("{} [{}]", reading.name, reading.unit), reading.value});
   }
-  for (std::size_t i = 0; i < world.bodies().size(); ++i) {
-    put_body(figures, world, static_cast<int>(i));
+  if (columns.bodies) {
+    for (std::size_t i = 0; i < world.bodies().size(); ++i)
+      put_body(figures, world, static_cast<int>(i));
   }
   for (std::size_t i = 0; i < world.contacts().size(); ++i) {
     put_contact(figures, world, static_cast<int>(i));
   }
-  for (const ContactTotal& total : contact_totals(world)) put_total(figures, total);
-  for (const WorldStrand& strand : world.strands()) put_strand(figures, strand);
-  for (const ClosedFormReading& reading : world.closed_form()) {
-    figures.push_back({fmt::format("closed_form.{}.measured [{}]", reading.name, reading.unit),
-                       reading.measured});
-    figures.push_back({fmt::format("closed_form.{}.expected [{}]", reading.name, reading.unit),
-                       reading.expected});
-  }
-  put_solver(figures, world.step_report());
-  put_energy(figures, world.energy());
+  for (const ContactTotal& total : contact_totals(world)) put_total(figures, columns, total);
+  for (const WorldStrand& strand : world.strands()) put_strand(figures, columns, strand);
+  if (columns.closed_forms) put_closed_forms(figures, world);
+  if (columns.solver) put_solver(figures, world.step_report());
+  if (columns.energy) put_energy(figures, world.energy());
   return figures;
 }
 

@@ -28,7 +28,8 @@ std::string csv_field(const std::string& text) {
 }
 
 void HistoryFile::add(double time, const std::vector<Figure>& figures) {
-  if (names_.empty()) {
+  if (!has_header_) {
+    has_header_ = true;
     std::string header = "time [s]";
     for (const Figure& figure : figures) {
       names_.push_back(figure.name);

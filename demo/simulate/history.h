@@ -16,10 +16,11 @@ struct Figure {
   bool exists = true;  ///< if false, `value` is a placeholder and is left out of the extremes
 };
 
-/// All values of a history row: readings, poses of dynamic bodies, contacts with their regions, and
-/// strands. SI units except for the readings. For one world the names and their order never change.
-/// A value that does not exist at present is NaN, but the centre of pressure of a contact without
-/// pressure is (-1, -1, -1), as in all results (ContactStatistics).
+/// All values of a history row, in the groups that the scene chooses (scene::HistoryColumns):
+/// readings, poses of dynamic bodies, contacts with their regions, strands. SI units except for the
+/// readings. For one world the names and their order never change. A value that does not exist at
+/// present is NaN, but the centres of a contact without pressure are (-1, -1, -1), as in all
+/// results (ContactStatistics).
 std::vector<Figure> figures_of(const SceneWorld& world);
 
 /// Returns `text` as a field of a CSV file; a field with commas or quotes is quoted (RFC 4180).
@@ -53,6 +54,7 @@ class HistoryFile {
 
  private:
   UnfinishedFile file_;
+  bool has_header_ = false;
   std::vector<std::string> names_;
   std::vector<Extremes> extremes_;
 };

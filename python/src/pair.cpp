@@ -3,10 +3,10 @@
 
 #include <optional>
 #include <string>
-#include <variant>
 
 #include "arrays.h"
 #include "condyle/error.h"
+#include "contact_words.h"
 #include "core/src/contact/law_description.h"
 #include "evaluations.h"
 #include "long_call.h"
@@ -18,11 +18,6 @@
 namespace condyle::python {
 namespace {
 
-const std::vector<std::string> k_formulations{"linear", "nonlinear", "elastic_layer"};
-const std::vector<std::string> k_directions{"target", "casting"};
-const std::vector<std::string> k_elements{"triangles", "nodes"};
-const std::vector<std::string> k_free_edges{"none", "sharp", "all"};
-
 std::vector<Region> regions_of(const py::dict& named, const ContactSurface& casting) {
   std::vector<Region> regions;
   for (const auto& [key, triangles] : named) {
@@ -33,19 +28,11 @@ std::vector<Region> regions_of(const py::dict& named, const ContactSurface& cast
   return regions;
 }
 
-void set_law(ContactSettings& settings, const std::variant<std::string, NormalLaw>& law) {
-  if (const auto* const of_point = std::get_if<NormalLaw>(&law))
-    settings.normal = *of_point;
-  else
-    settings.formulation =
-        static_cast<Formulation>(index_of(std::get<std::string>(law), k_formulations, "law"));
-}
-
 std::shared_ptr<PairPool> make_pair(ContactSurface& casting, ContactSurface& target,
-                                    const std::variant<std::string, NormalLaw>& law,
-                                    const std::optional<Friction>& friction, double dissipation,
-                                    bool lumped, bool two_sided, double min_proximity,
-                                    double max_proximity, const std::string& force_direction,
+                                    const py::object& law, const std::optional<Friction>& friction,
+                                    double dissipation, bool lumped, bool two_sided,
+                                    double min_proximity, double max_proximity,
+                                    const std::string& force_direction,
                                     const std::string& casts_from, double node_spacing,
                                     double layer_tolerance, const std::string& free_edges,
                                     const py::dict& regions) {
@@ -80,23 +67,20 @@ py::tuple state_of(const PairPool& pool) {
   py::dict regions;
   for (const Region& region : pool.regions())
     regions[py::str(region.name)] = py::cast(region.triangles);
-  const py::object law =
-      is_foundation(s.normal) ? word(k_formulations, s.formulation) : py::cast(s.normal);
   return py::make_tuple(std::const_pointer_cast<ContactSurface>(pool.casting()),
-                        std::const_pointer_cast<ContactSurface>(pool.target()), law, s.friction,
-                        s.dissipation, s.lumped, s.two_sided, s.min_proximity, s.max_proximity,
-                        word(k_directions, s.force_direction), word(k_elements, s.casts_from),
-                        s.node_spacing, s.layer_tolerance, word(k_free_edges, s.free_edges),
-                        regions);
+                        std::const_pointer_cast<ContactSurface>(pool.target()), law_setting_of(s),
+                        s.friction, s.dissipation, s.lumped, s.two_sided, s.min_proximity,
+                        s.max_proximity, word(k_directions, s.force_direction),
+                        word(k_elements, s.casts_from), s.node_spacing, s.layer_tolerance,
+                        word(k_free_edges, s.free_edges), regions);
 }
 
 std::shared_ptr<PairPool> pair_of_state(const py::tuple& s) {
   return make_pair(s[0].cast<ContactSurface&>(), s[1].cast<ContactSurface&>(),
-                   s[2].cast<std::variant<std::string, NormalLaw>>(), s[3].cast<Friction>(),
-                   s[4].cast<double>(), s[5].cast<bool>(), s[6].cast<bool>(), s[7].cast<double>(),
-                   s[8].cast<double>(), s[9].cast<std::string>(), s[10].cast<std::string>(),
-                   s[11].cast<double>(), s[12].cast<double>(), s[13].cast<std::string>(),
-                   s[14].cast<py::dict>());
+                   s[2].cast<py::object>(), s[3].cast<Friction>(), s[4].cast<double>(),
+                   s[5].cast<bool>(), s[6].cast<bool>(), s[7].cast<double>(), s[8].cast<double>(),
+                   s[9].cast<std::string>(), s[10].cast<std::string>(), s[11].cast<double>(),
+                   s[12].cast<double>(), s[13].cast<std::string>(), s[14].cast<py::dict>());
 }
 
 std::unique_ptr<Result> evaluate(PairPool& pool, const py::object& X_CT, const py::object& V_TC_C,

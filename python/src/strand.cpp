@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -29,10 +30,48 @@ ligament::Strand strand_of(const std::string& name, double linear_stiffness, dou
   return strand;
 }
 
+/// A strand as made by strand_of, with the slack length that puts `length` [m] at a reference:
+/// slack_from(strand, length, reference).
+template <double (*slack_from)(const ligament::Strand&, double, double)>
+ligament::Strand strand_at(const std::string& name, double linear_stiffness, double length,
+                           double reference, double transition_strain, double damping_coefficient,
+                           double failure_strain, double softening_strain) {
+  constexpr double any_length = 1;
+  ligament::Strand strand = strand_of(name, linear_stiffness, any_length, transition_strain,
+                                      damping_coefficient, failure_strain, softening_strain);
+  strand.slack_length = slack_from(strand, length, reference);
+  require_valid(strand, fmt::format("Strand '{}'", name));
+  return strand;
+}
+
+/// Defines a static function that makes a strand, with the keywords of its properties.
+template <class Class, class Make>
+void add_maker(Class& cls, const char* name, const Make& make, const char* reference,
+               const char* doc) {
+  const ligament::Strand usual;
+  cls.def_static(name, make, py::arg("name"), py::arg("linear_stiffness"), py::arg("length"),
+                 py::arg(reference), py::kw_only(),
+                 py::arg("transition_strain") = usual.transition_strain,
+                 py::arg("damping_coefficient") = usual.damping_coefficient,
+                 py::arg("failure_strain") = usual.failure_strain,
+                 py::arg("softening_strain") = usual.softening_strain, doc);
+}
+
 py::tuple state_of(const ligament::Strand& strand) {
   return py::make_tuple(strand.name, strand.linear_stiffness, strand.slack_length,
                         strand.transition_strain, strand.damping_coefficient, strand.failure_strain,
                         strand.softening_strain);
+}
+
+/// A stiffness or damping in the other unit.
+template <double (*convert)(double, double)>
+double converted_by(double value, double slack_length) {
+  if (!(value >= 0) || !std::isfinite(value) || !(slack_length > 0) || !std::isfinite(slack_length))
+    throw InputError(
+        fmt::format("a stiffness of {} at a slack length of {} m: the first must be 0 or more, the "
+                    "second above 0",
+                    value, slack_length));
+  return convert(value, slack_length);
 }
 
 ligament::StrandForce force_of(const ligament::Strand& strand, double length, double speed) {
@@ -66,22 +105,36 @@ void add_forces(py::module_& module) {
       });
 
   const ligament::Strand usual;
-  py::class_<ligament::Strand>(
+  py::class_<ligament::Strand> cls(
       module, "Strand",
       "Material of a ligament strand (Blankevoort and Huiskes 1991).\n\n"
       "linear_stiffness: force per strain in the linear region [N].\n"
       "slack_length [m]. transition_strain: at which the toe region ends.\n"
       "damping_coefficient: force per strain rate [N s].\n"
-      "failure_strain, softening_strain: where it begins to tear, and further strain to the end.")
-      .def(py::init(&strand_of), py::arg("name"), py::arg("linear_stiffness"),
-           py::arg("slack_length"), py::kw_only(),
-           py::arg("transition_strain") = usual.transition_strain,
-           py::arg("damping_coefficient") = usual.damping_coefficient,
-           py::arg("failure_strain") = usual.failure_strain,
-           py::arg("softening_strain") = usual.softening_strain)
+      "failure_strain, softening_strain: where it begins to tear, and further strain to the end.");
+  cls.def(py::init(&strand_of), py::arg("name"), py::arg("linear_stiffness"),
+          py::arg("slack_length"), py::kw_only(),
+          py::arg("transition_strain") = usual.transition_strain,
+          py::arg("damping_coefficient") = usual.damping_coefficient,
+          py::arg("failure_strain") = usual.failure_strain,
+          py::arg("softening_strain") = usual.softening_strain)
       .def("force", force_of, py::arg("length"), py::arg("lengthening_speed") = 0.0,
            "The law at a length [m] and a speed of lengthening [m/s]: a StrandForce.")
       .def("tension", tensions_of, py::arg("lengths"), "Tensions at rest, (n,) [m] to (n,) [N].")
+      .def(
+          "strain_at_force",
+          [](const ligament::Strand& strand, double force) {
+            return strain_at_spring_force(strand, number_of(py::float_(force), "force"));
+          },
+          py::arg("force"), "The strain at which the spring force is this [N], before failure.")
+      .def_property_readonly("transition_length", &ligament::transition_length,
+                             "Length at which the linear region begins [m].")
+      .def_property_readonly(
+          "stiffness_per_length",
+          [](const ligament::Strand& strand) {
+            return ligament::force_per_length(strand.linear_stiffness, strand.slack_length);
+          },
+          "The linear stiffness as a force per length [N/m].")
       .def_readonly("name", &ligament::Strand::name, "Its name.")
       .def_readonly("linear_stiffness", &ligament::Strand::linear_stiffness, "[N]")
       .def_readonly("slack_length", &ligament::Strand::slack_length, "[m]")
@@ -108,6 +161,21 @@ void add_forces(py::module_& module) {
                                                 .failure_strain = state[5].cast<double>(),
                                                 .softening_strain = state[6].cast<double>()};
                       }));
+  add_maker(cls, "at_reference_strain", strand_at<ligament::slack_length_from_reference_strain>,
+            "strain",
+            "A strand that has this strain at a length [m], from which its slack length follows.");
+  add_maker(cls, "at_reference_force", strand_at<ligament::slack_length_from_reference_force>,
+            "force",
+            "A strand that has this spring force [N] at a length [m], from which its slack "
+            "length\nfollows; without force the length is the slack length.");
+
+  module.def(
+      "force_per_strain", converted_by<ligament::force_per_strain>, py::arg("force_per_length"),
+      py::arg("slack_length"),
+      "A stiffness [N/m] as a Strand takes it, a force per strain [N]; for damping [N s/m] too.");
+  module.def("force_per_length", converted_by<ligament::force_per_length>,
+             py::arg("force_per_strain"), py::arg("slack_length"),
+             "The reverse: [N] to [N/m], or [N s] to [N s/m].");
 }
 
 /// A path with its memory from pose to pose.
@@ -156,6 +224,24 @@ KeptPath kept_path_of(const py::iterable& points,
     all.bodies = std::max(all.bodies, obstacle.body + 1);
   require_valid(all.path, all.bodies, "StrandPath");
   return all;
+}
+
+/// Moves a point on its body, at a velocity there [m/s], or switches it; None leaves it as it is.
+void set_point(KeptPath& path, int index, const py::object& position, const py::object& velocity,
+               std::optional<bool> active) {
+  const int count = static_cast<int>(path.path.points.size());
+  if (index < 0 || index >= count)
+    throw InputError(fmt::format("index is {}; the path has points 0 to {}", index, count - 1));
+  ligament::StrandPath changed = path.path;
+  ligament::PathPoint& point = changed.points[index];
+  if (!position.is_none()) point.p_B = vector_of(position, "position");
+  if (!velocity.is_none()) {
+    point.slope_B = vector_of(velocity, "velocity");
+    point.rate = 1;
+  }
+  if (active) point.is_active = *active;
+  require_valid(changed, path.bodies, "StrandPath");
+  path.path = std::move(changed);
 }
 
 std::vector<Pose> poses_of(const py::object& any, const KeptPath& path) {
@@ -262,6 +348,12 @@ void add_paths(py::module_& module) {
            py::arg("step") = 1e-3,
            "The way at these poses of the bodies (n, 4, 4) [m] and velocities (n, 6).\n"
            "step: distance of its points where it wraps [m].")
+      .def("set_point", set_point, py::arg("index"), py::arg("position") = py::none(),
+           py::arg("velocity") = py::none(), py::kw_only(), py::arg("active") = py::none(),
+           "Before a trace: moves a point that is not fixed to its body, (3,) [m], with its "
+           "velocity\n"
+           "in the body's frame (3,) [m/s], or switches a conditional point that is not an end.\n"
+           "What is None stays as it is.")
       .def(
           "forget", [](KeptPath& path) { path.memory = {}; },
           "Finds every wrap anew in the next trace, not near the last one.")

@@ -8,7 +8,7 @@
 #include "bench/case_list.h"
 #include "bench/recorded_implants.h"
 #include "condyle/opensim/osim_model.h"
-#include "core/opensim/src/osim_surfaces.h"
+#include "condyle/opensim/osim_scene.h"
 
 namespace condyle::bench {
 namespace {

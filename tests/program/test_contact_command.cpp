@@ -303,6 +303,84 @@ TEST_CASE("condyle contact writes pressure maps of both meshes", "[program]") {
   CHECK(lowest == Approx(-1e-3).epsilon(0.05));
 }
 
+TEST_CASE("condyle contact --flip-meshes adds what the other order of the meshes gives",
+          "[program]") {
+  const BallOnPlate scene;
+  const std::string turned =
+      R"([{"id": "deep", "T_target_in_casting": [0,1,0,0.001, -1,0,0,0, 0,0,1,0.029, 0,0,0,1]}])";
+  const std::string inverse =
+      R"([{"id": "deep", "T_target_in_casting": [0,-1,0,0, 1,0,0,-0.001, 0,0,1,-0.029, 0,0,0,1]}])";
+  scene.folder.write("poses.json", turned);
+  REQUIRE(contact(scene.folder, scene.arguments("--vtp", "plain")).exit_code == 0);
+  const json plain = scene.result()[0];
+  CHECK_FALSE(plain.contains("flipped"));
+
+  REQUIRE(contact(scene.folder, scene.arguments("--flip-meshes", "--vtp maps")).exit_code == 0);
+  json both = scene.result()[0];
+  const json flipped = both.at("flipped");
+  both.erase("flipped");
+  CHECK(both == plain);
+
+  std::string exchanged = scene.arguments();
+  exchanged.replace(exchanged.find("plate.obj"), 9, "dummy.obj");
+  exchanged.replace(exchanged.find("ball.obj"), 8, "plate.obj");
+  exchanged.replace(exchanged.find("dummy.obj"), 9, "ball.obj");
+  scene.folder.write("poses.json", inverse);
+  REQUIRE(contact(scene.folder, exchanged).exit_code == 0);
+  json other = scene.result()[0];
+  other.erase("id");
+  other.erase("force_direction");
+  CHECK(flipped == other);
+  CHECK(flipped.at("n_contacting") > 0);
+
+  // Only the target's map changes: to that of its own rays.
+  const auto map = [&](const std::string& folder, const char* side) {
+    return file_content(scene.folder / folder / fmt::format("0000_deep_{}.vtp", side));
+  };
+  CHECK(map("maps", "casting") == map("plain", "casting"));
+  CHECK(map("maps", "target") != map("plain", "target"));
+}
+
+TEST_CASE("condyle contact measures the thickness of either side to a mesh behind it",
+          "[program]") {
+  const BallOnPlate scene;
+  auto back = mesh::make_plane_grid(30e-3, 30e-3, 2, 2);
+  for (auto& vertex : back.vertices) vertex.z() -= 2e-3;  // 2 mm behind the plate
+  mesh::write_mesh(scene.folder / "back.obj", back, mesh::LengthUnit::metre);
+  // A sphere of the same triangles 5 mm below the ball's surface.
+  mesh::write_mesh(scene.folder / "core.obj", mesh::make_icosphere(25e-3, 5),
+                   mesh::LengthUnit::metre);
+  const auto force_with = [&](const std::string& target_layer, const std::string& more) {
+    const Outcome outcome =
+        contact(scene.folder, scene.arguments("--target-layer", target_layer + " " + more));
+    INFO(outcome.errors);
+    REQUIRE(outcome.exit_code == 0);
+    CHECK(outcome.errors.empty());
+    return scene.result()[0].at("contact_force")[2].get<double>();
+  };
+  const std::string material = "E=5e6,nu=0.45";
+  const double thick = force_with(material + ",h=0.005", ""),
+               thin = force_with(material + ",h=0.003", "");
+  REQUIRE(std::abs(thin) > 1.1 * std::abs(thick));
+  // The normal of a facet leaves the radius by up to a degree: (1 / cos - 1) is 2e-4.
+  CHECK(force_with(material, "--target-back core.obj") == Approx(thick).epsilon(1e-3));
+  CHECK(force_with(material + ",h=0.001", "--target-back core.obj") == Approx(thick).epsilon(1e-3));
+  CHECK(force_with(material, "--target-back core.obj --target-max-thickness 0.003") ==
+        Approx(thin).epsilon(1e-9));
+  // Both sides at once, each with limits of its own.
+  const double both = force_with(material,
+                                 "--target-back core.obj --casting-back back.obj "
+                                 "--casting-min-thickness 0.003 --casting-max-thickness 0.003");
+  CHECK(both == Approx(thick).epsilon(1e-3));
+
+  const Outcome alone = contact(scene.folder, scene.arguments("--target-min-thickness", "0.002"));
+  CHECK(alone.exit_code == 2);
+  CHECK_THAT(alone.errors, Catch::Contains("--target-back"));
+  const Outcome missing = contact(scene.folder, scene.arguments("--target-back", "none.obj"));
+  CHECK(missing.exit_code == 2);
+  CHECK_THAT(missing.errors, Catch::Contains("none.obj"));
+}
+
 TEST_CASE("condyle contact: bad input gives one clear error, exit 2 and no result", "[program]") {
   const BallOnPlate scene;
   scene.folder.write("empty.stl", "");

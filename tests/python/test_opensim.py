@@ -73,6 +73,27 @@ def test_analyses_equal_the_program(program, rocker, options, settings):
         assert ["fewer than" in line for line in found.warnings] == [True] * ("rigid" in settings)
 
 
+@pytest.mark.parametrize("flip_meshes", [False, True])
+def test_maps_are_those_of_each_frame(rocker, flip_meshes):
+    motion = rocker.parent / "motion.sto"
+    settings = dict(missing_default=True, every=5, flip_meshes=flip_meshes, force_direction="casting")
+    found = condyle.analyze(rocker, motion, maps=True, threads=2, **settings)
+    assert list(found.maps) == ["rest"]
+    casting, target = found.maps["rest"]
+    plate, ball = (condyle.read_mesh(rocker.parent / f"{name}.obj", "m") for name in ("plate", "ball"))
+    for maps, mesh in ((casting, plate), (target, ball)):
+        assert maps.pressure.shape == maps.proximity.shape == (len(found), len(mesh.triangles))
+    sides = [("casting", casting)] + [("target", target)] * flip_meshes
+    for name, maps in sides:
+        touching = (maps.proximity > 0).sum(axis=1)
+        assert np.array_equal(touching, found[f"rest.{name}.total.num_contacting_triangles"])
+        assert np.array_equal(maps.pressure.max(axis=1), found[f"rest.{name}.total.max_pressure"])
+    assert casting.pressure.max() > 0 and target.pressure.max() > 0
+    plain = condyle.analyze(rocker, motion, **settings)
+    assert plain.maps == {} and np.array_equal(plain.contact.values, found.contact.values)
+    assert condyle.analyze(rocker, motion, maps=True, contacts=False, missing_default=True).maps == {}
+
+
 def test_moment_arms_equal_the_program_and_their_closed_form(program, rocker):
     motion = rocker.parent / "motion.sto"
     run(program, rocker.parent, "analyze", rocker, "--motion", motion, "--missing-default", "--no-contact",

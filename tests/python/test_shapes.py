@@ -59,6 +59,54 @@ def test_strand_law():
         strand.force(np.nan)
 
 
+def test_strands_from_a_reference():
+    options = dict(transition_strain=0.05, damping_coefficient=0.001, failure_strain=0.3)
+    stretched = condyle.Strand.at_reference_strain("MCL", 2500, 0.09, 0.04, **options)
+    assert stretched == condyle.Strand("MCL", 2500, 0.09 / 1.04, **options)
+    assert stretched.force(0.09).strain == pytest.approx(0.04, rel=1e-12)
+    # In the toe region, at its end and beyond; without force the length is the slack length.
+    for force in (0, 10, 2500 * 0.05 / 2, 200):
+        pulled = condyle.Strand.at_reference_force("MCL", 2500, 0.09, force, **options)
+        assert pulled.force(0.09).spring_force == pytest.approx(force, rel=1e-12)
+        assert pulled.strain_at_force(force) == pytest.approx(0.09 / pulled.slack_length - 1, abs=1e-15)
+    assert stretched.transition_length == pytest.approx(stretched.slack_length * 1.05, rel=1e-15)
+    assert stretched.force(stretched.transition_length).spring_force == pytest.approx(2500 * 0.05 / 2)
+    per_length = stretched.stiffness_per_length
+    slope = stretched.tension([0.1, 0.101])
+    assert (slope[1] - slope[0]) / 0.001 == pytest.approx(per_length, rel=1e-9)
+    assert condyle.force_per_strain(per_length, stretched.slack_length) == pytest.approx(2500, rel=1e-15)
+    assert condyle.force_per_length(2500, stretched.slack_length) == per_length
+    for wrong in (lambda: condyle.Strand.at_reference_strain("bad", 2500, 0, 0.04),
+                  lambda: condyle.Strand.at_reference_strain("bad", 2500, 0.09, -1),
+                  lambda: condyle.Strand.at_reference_force("bad", 2500, 0.09, -5),
+                  lambda: condyle.Strand.at_reference_force("bad", 0, 0.09, 5),
+                  lambda: condyle.Strand.at_reference_force("bad", 2500, np.nan, 5),
+                  lambda: stretched.strain_at_force(-1), lambda: stretched.strain_at_force(np.nan),
+                  lambda: condyle.force_per_strain(2500, 0), lambda: condyle.force_per_length(np.inf, 0.1)):
+        with pytest.raises(condyle.InputError):
+            wrong()
+
+
+def test_points_of_a_path_move_and_switch():
+    path = condyle.StrandPath([(0, (0, 0, 0)), (0, (0.3, 0.4, 0)), (1, (0, 0, 0))])
+    poses = np.stack([np.eye(4), pose(x=0.6)])
+    assert path.trace(poses).length == pytest.approx(1)
+    path.set_point(1, active=False)
+    assert path.trace(poses).length == pytest.approx(0.6)
+    path.set_point(1, (0.3, 0, 0.4), (0, 0, 0.1), active=True)
+    traced = path.trace(poses)
+    assert traced.length == pytest.approx(1)
+    assert traced.lengthening_speed == pytest.approx(2 * 0.4 / 0.5 * 0.1)  # both pieces, by the cosine
+    path.set_point(1, velocity=(0, 0, 0))
+    assert path.trace(poses).lengthening_speed == 0
+    for wrong in (lambda: path.set_point(3, (0, 0, 0)), lambda: path.set_point(-1, (0, 0, 0)),
+                  lambda: path.set_point(0, active=False), lambda: path.set_point(1, (0, 0, np.nan)),
+                  lambda: path.set_point(1, velocity=(0, np.inf, 0))):
+        with pytest.raises(condyle.InputError):
+            wrong()
+    assert path.trace(poses).length == pytest.approx(1)  # nothing was changed
+
+
 def test_path_over_a_cylinder():
     # Two straight pieces and an arc, as in examples/ligament.cpp.
     radius, x, above, below = 0.02, 0.008, 0.04, 0.035

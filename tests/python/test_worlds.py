@@ -61,6 +61,16 @@ def assert_equals_program(program, folder, scene_argument, run, *options):
         [(e.time, e.contact, e.kind) for e in run.events]
 
 
+def test_a_scene_chooses_its_columns(program, scene, tmp_path):
+    scene["history"] = ["contact_moments", "contact_proximity", "axis_regions"]
+    run = scene.simulate(seconds=0.05, rate=200)
+    assert run.units["plate_ball.moment_x"] == "N m" and run.units["plate_ball.-x.mean_proximity"] == "m"
+    assert "plate_ball.area" not in run.names and "ball.position_x" not in run.names
+    assert "plate_ball.center_of_proximity_x [m]" in run.world.figures()
+    scene.save(tmp_path / "scene.json")
+    assert_equals_program(program, tmp_path, "scene.json", run, "--seconds", "0.05", "--rate", "200")
+
+
 def test_a_scene_says_whether_it_has_a_value():
     scene = condyle.Scene.load("ball_on_plate")
     assert "gravity" in scene and "gravity/2" in scene
@@ -334,3 +344,71 @@ def test_scenes_travel(scene):
         twin["bodies/ball/position/2"] = 1.0
         assert scene["bodies/ball/position/2"] != 1.0
         assert twin.simulate(0.01, 1000)["ball.position_z"][-1] > 0.9
+
+
+def hanging(scene):
+    """The scene with a strand that the ball hangs on, above the plate."""
+    scene["bodies/ball/position"] = [0, 0, 0.04]
+    scene["ligaments"] = [{"name": "string", "linear_stiffness": 500, "slack_length": 0.05,
+                           "a": {"body": "ball", "point": [0, 0, 0]}, "b": {"point": [0, 0, 0.1]}}]
+    return scene
+
+
+def test_strands_of_a_world_are_read_and_changed(scene):
+    world = hanging(scene).world()
+    before = world.strand("string")
+    assert (before.name, before.linear_stiffness, before.slack_length) == ("string", 500, 0.05)
+    world.set_reference_strain("string", 0.02)
+    assert world.strand("string").slack_length == pytest.approx(0.06 / 1.02, rel=1e-12)
+    world.set_reference_force("string", 12)
+    set_up = condyle.Strand.at_reference_force("string", 500, 0.06, 12)
+    assert world.strand("string").slack_length == pytest.approx(set_up.slack_length, rel=1e-12)
+    world.set_strand("string", condyle.Strand("any", 800, 0.055, transition_strain=0.03))
+    now = world.strand("string")
+    assert now == condyle.Strand("string", 800, 0.055, transition_strain=0.03)
+    world.step(1 / 500, 1500)  # hangs at rest
+    weight = 7900 * 4 / 3 * np.pi * 0.03 ** 3 * 9.81
+    figures = world.figures()
+    assert figures["string.force [N]"] == pytest.approx(weight, rel=1e-2)  # that still swings a little
+    assert now.force(figures["string.length [m]"]).spring_force == pytest.approx(weight, rel=1e-2)
+    for wrong in (lambda: world.strand("rope"), lambda: world.set_strand("rope", now),
+                  lambda: world.set_reference_strain("string", -1), lambda: world.set_reference_force("string", -2),
+                  lambda: world.set_reference_force("rope", 2)):
+        with pytest.raises(condyle.InputError):
+            wrong()
+    assert world.strand("string") == now
+
+
+def test_contacts_of_a_world_are_read_and_changed(scene):
+    scene["contacts/plate_ball/friction"] = {"static_coefficient": 0.3}
+    world = scene.world()
+    settings = world.contact("plate_ball")
+    assert settings["law"] == "linear" and settings["dissipation"] == 1 and settings["lumped"] is True
+    assert settings["friction"].static_coefficient == 0.3 and settings["force_direction"] == "target"
+    world.set_contact("plate_ball", law="nonlinear", dissipation=2, friction=condyle.Friction(0.1))
+    changed = world.contact("plate_ball")
+    assert changed["law"] == "nonlinear" and changed["dissipation"] == 2
+    assert changed["friction"].static_coefficient == 0.1 and changed["max_proximity"] == settings["max_proximity"]
+    for law in ("elastic_layer", condyle.Law("hertz", radius=0.03), "linear"):
+        world.set_contact("plate_ball", law=law)
+        assert repr(world.contact("plate_ball")["law"]) == repr(law)
+
+    # What is set acts as if the scene had it.
+    scene["contacts/plate_ball/dissipation"] = 3
+    world.set_contact("plate_ball", **settings)
+    world.set_contact("plate_ball", dissipation=3)
+    other = scene.world()
+    for each in (world, other):
+        each.step(1 / 500, 100)
+    assert np.array_equal(world.poses["ball"], other.poses["ball"])
+
+    for wrong in (dict(laws="linear"), dict(law="cubic"), dict(dissipation=-1), dict(max_proximity=np.nan),
+                  dict(force_direction="both"), dict(law=condyle.Law.of(lambda depth, rate: 1e6 * depth))):
+        with pytest.raises(condyle.InputError):
+            world.set_contact("plate_ball", **wrong)
+    for wrong in (dict(dissipation="much"), dict(law=3), dict(friction=0.3)):
+        with pytest.raises(TypeError):
+            world.set_contact("plate_ball", **wrong)
+    with pytest.raises(condyle.InputError, match="plate_ball"):
+        world.contact("plate_bal")
+    assert world.contact("plate_ball")["dissipation"] == 3

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "condyle/error.h"
-#include "core/opensim/src/osim_surfaces.h"
+#include "condyle/opensim/osim_scene.h"
 #include "core/scene/src/inertia.h"
 
 namespace condyle::opensim {

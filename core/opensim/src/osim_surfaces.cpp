@@ -1,5 +1,3 @@
-#include "core/opensim/src/osim_surfaces.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +6,8 @@
 
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
-#include "condyle/mesh/file_findings.h"
+#include "condyle/mesh/mesh_repair.h"
+#include "condyle/opensim/osim_scene.h"
 #include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {

@@ -8,6 +8,7 @@
 #include "condyle/scene/scene_file.h"
 #include "core/scene/src/closest_name.h"
 #include "core/scene/src/inertia.h"
+#include "core/scene/src/scene_words.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/law_description.h"
 
@@ -184,8 +185,10 @@ void check_contact(const Scene& scene, const SceneContact& contact) {
     fail(scene,
          what + " has regions, which are of the casting mesh; let 'casts' say which that is");
   }
-  require_unique(scene, fmt::format("region of {}", what).c_str(),
-                 names_of(contact.regions, k_name));
+  std::vector<std::string> regions = names_of(contact.regions, k_name);
+  if (scene.history.axis_regions)
+    regions.insert(regions.end(), words::axis_regions.begin(), words::axis_regions.end());
+  require_unique(scene, fmt::format("region of {}", what).c_str(), std::move(regions));
 }
 
 /// Checks that the contacts of a sum are between the same two bodies, whichever casts, and that the

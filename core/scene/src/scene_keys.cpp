@@ -72,6 +72,60 @@ void describe_run(Fields& fields, Scene& scene) {
       scene.integration, words::integrations);
 }
 
+/// The groups of columns, parallel to the words after "default".
+constexpr std::array<bool HistoryColumns::*, 11> k_history_columns = {
+    &HistoryColumns::readings,
+    &HistoryColumns::bodies,
+    &HistoryColumns::contacts,
+    &HistoryColumns::strands,
+    &HistoryColumns::closed_forms,
+    &HistoryColumns::solver,
+    &HistoryColumns::energy,
+    &HistoryColumns::contact_moments,
+    &HistoryColumns::contact_proximity,
+    &HistoryColumns::axis_regions,
+    &HistoryColumns::strand_rates};
+
+/// The words for these columns, as indices.
+std::vector<int> words_of(const HistoryColumns& columns) {
+  std::vector<int> words;
+  for (std::size_t i = 0; i < k_history_columns.size(); ++i)
+    if (columns.*k_history_columns[i]) words.push_back(static_cast<int>(i) + 1);
+  return words;
+}
+
+HistoryColumns columns_of(const std::vector<int>& words) {
+  constexpr HistoryColumns usual;
+  HistoryColumns columns;
+  for (const auto group : k_history_columns) columns.*group = false;
+  for (const int word : words) {
+    for (std::size_t i = 0; i < k_history_columns.size(); ++i) {
+      const auto group = k_history_columns[i];
+      if (word == static_cast<int>(i) + 1 || (word == 0 && usual.*group)) columns.*group = true;
+    }
+  }
+  return columns;
+}
+
+void describe_history(Fields& fields, HistoryColumns& columns) {
+  std::vector<int> words;
+  if (!fields.is_reading()) words = words_of(columns);
+  fields.words(optional_key("history",
+                            "Groups of columns of `history.csv` and of runs in Python (see "
+                            "Output); default: those of a scene without this key.")
+                   .otherwise("default")
+                   .left_out_if(columns == HistoryColumns{}),
+               words, words::history_columns,
+               {.least = 1, .wrong_size = "is an empty list; name a group of columns"});
+  if (words.empty()) return;
+  columns = columns_of(words);
+  if (columns.axis_regions && !columns.contacts && !columns.contact_moments &&
+      !columns.contact_proximity)
+    fields.fail("history",
+                "has axis_regions without the columns that they would have; add contacts, "
+                "contact_moments or contact_proximity");
+}
+
 void describe_view(Fields& fields, Scene& scene) {
   fields.entry(optional_key("camera", "Initial view."), "camera", scene.camera);
   fields.number(optional_key("pressure_range",
@@ -210,6 +264,7 @@ void describe(Fields& fields, Scene& scene) {
               "closed_form", scene.closed_forms);
   fields.entry(optional_key("settle", "How the scene comes to rest before time 0."), "settle",
                scene.settle);
+  describe_history(fields, scene.history);
   describe_view(fields, scene);
   if (fields.is_reading()) scene.contacts = contacts_of(contacts);
 }

@@ -28,6 +28,12 @@ inline const std::string side_without_layer = "rigid", endless_thickness = "half
 inline const std::array<std::string, 5> friction_modes = {"on", "dynamic_only", "off", "stiction",
                                                           "user"};
 inline const std::array<std::string, 3> integrations = {"implicit", "conserving", "backward_euler"};
+/// The names of a result's first regions in history.csv, in the order of condyle::axis_regions.
+inline const std::array<std::string, 6> axis_regions = {"-x", "+x", "-y", "+y", "-z", "+z"};
+/// "default" stands for the columns of a scene that does not choose any.
+inline const std::array<std::string, 12> history_columns = {
+    "default", "readings", "bodies",          "contacts",          "strands",      "closed_forms",
+    "solver",  "energy",   "contact_moments", "contact_proximity", "axis_regions", "strand_rates"};
 inline const std::array<std::string, 2> slopes = {"given", "differences"};
 inline const std::array<std::string, 2> motion_kinds = {"rotation", "translation"};
 inline const std::array<std::string, 2> load_frames = {"world", "body"};

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "condyle/error.h"
-#include "condyle/mesh/file_findings.h"
+#include "condyle/mesh/mesh_repair.h"
 #include "condyle/scene/scene_build.h"
 #include "condyle/scene/scene_file.h"
 #include "core/scene/src/json_node.h"

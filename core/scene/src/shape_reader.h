@@ -13,7 +13,7 @@ namespace condyle::scene {
 /// to `folder`.
 geometry::Shape read_shape(const JsonNode& node, const std::filesystem::path& folder);
 
-/// What the mesh file leaves open that a file of a shape names (file_findings.h); empty if the
+/// What the mesh file leaves open that a file of a shape names (mesh_repair.h); empty if the
 /// shape is no mesh. Precondition: read_shape() accepts the file.
 std::vector<mesh::MeshFinding> mesh_findings_of_shape(const std::filesystem::path& file);
 

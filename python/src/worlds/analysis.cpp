@@ -7,10 +7,12 @@
 #include <pybind11/stl/filesystem.h>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 
 #include "analyze/analysis_source.h"
+#include "arrays.h"
 #include "condyle/error.h"
 #include "core/scene/src/scene_words.h"
 #include "formulation_words.h"
@@ -32,6 +34,7 @@ struct Stopped {};
 struct Analysis {
   AnalysisResult result;
   std::vector<std::string> report, warnings;
+  std::vector<std::string> contacts;  ///< names, in the order of the maps
 };
 
 Table table_of_motion(opensim::MotionTable&& motion) {
@@ -49,9 +52,37 @@ Analysis analysis_of(opensim::OsimModel model, const AnalysisFiles& files,
     if (tell && done != told) tell(told = done, total);
   });
   source.report.add(made.result.report);
+  for (const opensim::OsimContact& contact : source.model.contacts)
+    made.contacts.push_back(contact.name);
   made.report = sentences_of(source.report);
   made.warnings = warnings_of(source.input(), made.result);
   return made;
+}
+
+/// An array (frames, triangles) that owns the numbers.
+py::array array_of_frames(std::vector<double>&& values, std::size_t frames) {
+  auto owner = std::make_unique<std::vector<double>>(std::move(values));
+  const double* data = owner->data();
+  const std::size_t triangles = owner->size() / frames;
+  const py::capsule capsule(owner.release(),
+                            [](void* kept) { delete static_cast<std::vector<double>*>(kept); });
+  return py::array_t<double>({frames, triangles}, data, capsule);
+}
+
+/// From a contact's name to pressure and proximity of its casting mesh, then of its target.
+py::dict arrays_of(std::vector<ContactMaps>&& maps, const std::vector<std::string>& contacts,
+                   std::size_t frames) {
+  py::dict arrays;
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    ContactMaps& contact = maps[i];
+    const auto arrays_of_side = [&](FrameMaps& side) {
+      return py::make_tuple(array_of_frames(std::move(side.pressure), frames),
+                            array_of_frames(std::move(side.proximity), frames));
+    };
+    arrays[py::str(contacts[i])] =
+        py::make_tuple(arrays_of_side(contact.casting), arrays_of_side(contact.target));
+  }
+  return arrays;
 }
 
 template <class Word>
@@ -62,7 +93,7 @@ Word word_in(const std::string& word, std::span<const std::string> words, const 
 py::tuple analyze_files(const py::object& model, const std::filesystem::path& motion,
                         const std::string& geometry, std::optional<double> start,
                         std::optional<double> stop, int every, bool contacts, bool missing_default,
-                        bool two_sided, bool flip_meshes, bool moment_arms,
+                        bool two_sided, bool flip_meshes, bool moment_arms, bool maps,
                         const std::optional<std::string>& law, double node_spacing,
                         const std::vector<std::string>& rigid,
                         const std::optional<std::string>& force_direction, int threads,
@@ -88,16 +119,19 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
     options.contacts.force_direction = word_in<ForceDirection>(
         *force_direction, scene::words::force_directions, "force_direction");
   options.moment_arms = moment_arms;
+  options.keeps_maps = maps;
   options.threads = threads;
   try {
     opensim::OsimModel read = model_of(model);
     Analysis made =
         without_lock([&] { return analysis_of(std::move(read), files, options, progress); });
+    const std::size_t frames = made.result.contact.times.size();
     return py::make_tuple(table_of_motion(std::move(made.result.kinematics)),
                           table_of_motion(std::move(made.result.ligaments)),
                           table_of_motion(std::move(made.result.moment_arms)),
                           table_of_motion(std::move(made.result.contact)), made.report,
-                          made.warnings);
+                          made.warnings,
+                          arrays_of(std::move(made.result.contact_maps), made.contacts, frames));
   } catch (const Stopped&) {
     throw py::error_already_set();
   }
@@ -106,14 +140,15 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
 }  // namespace
 
 void add_analyses(py::module_& module) {
-  module.def(
-      "analyze", analyze_files, py::arg("model"), py::arg("motion"), py::kw_only(),
-      py::arg("geometry"), py::arg("start"), py::arg("stop"), py::arg("every"), py::arg("contacts"),
-      py::arg("missing_default"), py::arg("two_sided"), py::arg("flip_meshes"),
-      py::arg("moment_arms"), py::arg("law"), py::arg("node_spacing"), py::arg("rigid"),
-      py::arg("force_direction"), py::arg("threads"), py::arg("progress"),
-      "Kinematics, ligaments, moment arms and contacts, each a Table, a report and warnings: for\n"
-      "condyle.analyze, which explains the arguments.");
+  module.def("analyze", analyze_files, py::arg("model"), py::arg("motion"), py::kw_only(),
+             py::arg("geometry"), py::arg("start"), py::arg("stop"), py::arg("every"),
+             py::arg("contacts"), py::arg("missing_default"), py::arg("two_sided"),
+             py::arg("flip_meshes"), py::arg("moment_arms"), py::arg("maps"), py::arg("law"),
+             py::arg("node_spacing"), py::arg("rigid"), py::arg("force_direction"),
+             py::arg("threads"), py::arg("progress"),
+             "Kinematics, ligaments, moment arms and contacts, each a Table, a report, warnings "
+             "and maps:\n"
+             "for condyle.analyze, which explains the arguments.");
 }
 
 }  // namespace condyle::python

@@ -10,7 +10,6 @@
 #include "arrays.h"
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
-#include "core/scene/src/closest_name.h"
 #include "core/scene/src/scene_libraries.h"
 #include "mesh.h"
 #include "picture.h"
@@ -36,18 +35,6 @@ std::unique_ptr<World> world_of(const std::string& text, const std::filesystem::
   });
   warn_of_units(*world);
   return world;
-}
-
-/// The index of a name in a list of bodies, contacts or strands.
-template <class List>
-int place_of(const List& list, const std::string& name, const char* what) {
-  std::vector<std::string> names;
-  for (const auto& entry : list) {
-    if (entry.name == name) return static_cast<int>(names.size());
-    names.push_back(entry.name);
-  }
-  throw InputError(
-      fmt::format("there is no {} '{}'{}", what, name, scene::suggestion_and_names(name, names)));
 }
 
 MeshIndex mesh_at(const SceneWorld& world, const std::string& body, const std::string& mesh) {
@@ -337,6 +324,7 @@ void add_worlds(py::module_& module) {
       });
   add_state(cls);
   add_changes(cls);
+  add_interactions(cls);
   module.def(
       "find_scene", [](const std::string& name) { return find_scene(name); },
       py::arg("path_or_name"), "The file of a shipped scene, or the path as it is.");

@@ -9,7 +9,6 @@
 #include "core/mesh/temporary_folder.h"
 #include "core/opensim/osim_text.h"
 #include "core/opensim/src/osim_joint.h"
-#include "core/opensim/src/osim_surfaces.h"
 
 namespace condyle::test::osim_joint_scene_tests {
 

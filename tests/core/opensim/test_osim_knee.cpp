@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "condyle/opensim/osim_motion.h"
+#include "condyle/opensim/osim_scene.h"
 #include "core/contact/golden_contact.h"
 #include "core/opensim/src/osim_path_tracer.h"
-#include "core/opensim/src/osim_surfaces.h"
 
 namespace condyle::test::osim_knee_tests {
 

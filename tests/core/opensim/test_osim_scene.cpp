@@ -11,7 +11,6 @@
 #include "core/mesh/temporary_folder.h"
 #include "core/opensim/osim_text.h"
 #include "core/opensim/src/osim_path_tracer.h"
-#include "core/opensim/src/osim_surfaces.h"
 
 namespace condyle::test::osim_scene_tests {
 

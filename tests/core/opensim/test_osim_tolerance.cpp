@@ -13,7 +13,6 @@
 #include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/opensim/osim_text.h"
-#include "core/opensim/src/osim_surfaces.h"
 #include "core/src/mesh/topology.h"
 
 namespace condyle::test::osim_tolerance_tests {

@@ -20,6 +20,7 @@ json full_scene() {
   return json::parse(R"({
     "condyle_scene": 1, "name": "full", "description": "all keys", "gravity": [0, 0, -9.81],
     "duration": 3, "rate": 500, "pressure_range": 5e6, "force_scale": 2e4, "strain_range": 0.08,
+    "history": ["default", "axis_regions", "strand_rates"],
     "bodies": [
       {"name": "ground", "kind": "fixed", "position": [0.1, 0.2, 0.3], "rotation": [0.3, -0.2, 0.5],
        "meshes": [{"name": "top", "file": "meshes/top.stl", "unit": "mm",
@@ -112,6 +113,9 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(scene.pressure_range == 5e6);
   CHECK(scene.force_scale == 2e4);
   CHECK(scene.strain_range == 0.08);
+  HistoryColumns columns;
+  columns.axis_regions = columns.strand_rates = true;
+  CHECK(scene.history == columns);
   REQUIRE(scene.bodies.size() == 5);
 
   const SceneBody& ground = scene.bodies[0];
@@ -179,6 +183,7 @@ TEST_CASE("scene file: what is left out gets the documented default", "[model]")
   CHECK(scene.pressure_range == 0);
   CHECK(scene.force_scale == 0);
   CHECK(scene.strain_range == 0.15);
+  CHECK(scene.history == HistoryColumns{});
   CHECK(scene.bodies[0].X_WB.isApprox(Pose::Identity(), 0));
 }
 

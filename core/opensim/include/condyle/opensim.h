@@ -1,7 +1,7 @@
 #pragma once
 
-/// The door of condyle::opensim: OpenSim models, their kinematics, the scenes made from them, and
-/// tables of recorded motion.
+/// The door of condyle::opensim: OpenSim models, their kinematics, the surfaces of their contacts,
+/// the scenes made from them, and tables of recorded motion.
 
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"

@@ -263,6 +263,15 @@ struct SceneCamera {
   bool operator==(const SceneCamera&) const = default;
 };
 
+/// The groups of columns of history.csv; docs/scenes.md lists the columns of each.
+struct HistoryColumns {
+  bool readings = true, bodies = true, contacts = true, strands = true, closed_forms = true,
+       solver = true, energy = true;  // those that a scene has unless it chooses others
+  bool contact_moments = false, contact_proximity = false, axis_regions = false,
+       strand_rates = false;
+  bool operator==(const HistoryColumns&) const = default;
+};
+
 /// The integration of contact, as Integration in solver/step.h.
 enum class SceneIntegration { implicit, conserving, backward_euler };
 
@@ -286,6 +295,7 @@ struct Scene {
   double rate = 240;           ///< default step rate [Hz]
   int contact_substeps = 1;    ///< least number of contact sub-steps in each step
   SceneIntegration integration = SceneIntegration::implicit;
+  HistoryColumns history;  ///< columns of history.csv
 };
 
 }  // namespace condyle::scene

@@ -1,0 +1,144 @@
+// What acts between the bodies of a world, read and changed: its strands and contacts.
+#include <fmt/format.h>
+#include <pybind11/stl.h>
+
+#include "arrays.h"
+#include "condyle/error.h"
+#include "contact_words.h"
+#include "core/scene/src/closest_name.h"
+#include "words.h"
+#include "worlds/parts.h"
+#include "worlds/world.h"
+
+namespace condyle::python {
+namespace {
+
+ligament::Strand strand_of(World& world, const std::string& name) {
+  return world.use([&](SceneWorld& scene) {
+    return scene.strands()[place_of(scene.strands(), name, "strand")].strand;
+  });
+}
+
+/// The strand keeps its own name.
+void set_strand(World& world, const std::string& name, ligament::Strand strand) {
+  strand.name = name;
+  world.use([&](SceneWorld& scene) {
+    scene.set_strand(place_of(scene.strands(), name, "strand"), strand);
+  });
+}
+
+/// Sets the slack length by what the strand has in the present pose.
+template <void (SceneWorld::*set)(int, double)>
+void set_reference(World& world, const std::string& name, double reference) {
+  world.use([&](SceneWorld& scene) {
+    (scene.*set)(place_of(scene.strands(), name, "strand"), reference);
+  });
+}
+
+ContactSettings settings_of(World& world, const std::string& name) {
+  return world.use([&](SceneWorld& scene) {
+    return scene.contacts()[place_of(scene.contacts(), name, "contact")].settings;
+  });
+}
+
+/// A setting by the keyword that condyle.Pair has for it.
+struct Setting {
+  const char* keyword;
+  py::object (*read)(const ContactSettings&);
+  void (*write)(ContactSettings&, const py::object&);
+};
+
+template <auto member>
+Setting value_of(const char* keyword) {
+  using Value = std::remove_cvref_t<decltype(ContactSettings{}.*member)>;
+  return {keyword, [](const ContactSettings& s) { return py::object(py::cast(s.*member)); },
+          [](ContactSettings& s, const py::object& value) { s.*member = value.cast<Value>(); }};
+}
+
+/// A setting that is one of `words`.
+template <auto member, const std::vector<std::string>& words>
+Setting word_of(const char* keyword) {
+  using Value = std::remove_cvref_t<decltype(ContactSettings{}.*member)>;
+  return {keyword,
+          [](const ContactSettings& s) {
+            return py::object(py::str(words[static_cast<std::size_t>(s.*member)]));
+          },
+          [](ContactSettings& s, const py::object& value) {
+            s.*member = static_cast<Value>(index_of(value.cast<std::string>(), words, "the word"));
+          }};
+}
+
+std::vector<Setting> all_settings() {
+  using S = ContactSettings;
+  return {{"law", law_setting_of, set_law},
+          value_of<&S::friction>("friction"),
+          value_of<&S::dissipation>("dissipation"),
+          value_of<&S::lumped>("lumped"),
+          value_of<&S::two_sided>("two_sided"),
+          value_of<&S::min_proximity>("min_proximity"),
+          value_of<&S::max_proximity>("max_proximity"),
+          word_of<&S::force_direction, k_directions>("force_direction"),
+          value_of<&S::node_spacing>("node_spacing"),
+          word_of<&S::free_edges, k_free_edges>("free_edges"),
+          value_of<&S::wear_coefficient>("wear_coefficient")};
+}
+
+py::dict contact_of(World& world, const std::string& name) {
+  const ContactSettings settings = settings_of(world, name);
+  py::dict values;
+  for (const Setting& setting : all_settings())
+    values[py::str(setting.keyword)] = setting.read(settings);
+  return values;
+}
+
+void change(ContactSettings& settings, const std::string& keyword, const py::object& value) {
+  const std::vector<Setting> all = all_settings();
+  std::vector<std::string> known;
+  for (const Setting& setting : all) {
+    known.emplace_back(setting.keyword);
+    if (keyword != setting.keyword) continue;
+    try {
+      return setting.write(settings, value);
+    } catch (const py::cast_error&) {
+      throw py::type_error(fmt::format("{} has a value of the wrong type", keyword));
+    }
+  }
+  throw InputError(fmt::format("a contact has no setting '{}'{}", keyword,
+                               scene::suggestion_and_names(keyword, known)));
+}
+
+void set_contact(World& world, const std::string& name, const py::kwargs& changes) {
+  ContactSettings settings = settings_of(world, name);
+  for (const auto& [keyword, value] : changes)
+    change(settings, keyword.cast<std::string>(), py::reinterpret_borrow<py::object>(value));
+  if (settings.normal.kind == NormalLawKind::user && changes.contains("law"))
+    throw InputError(
+        "a law made of a function cannot act in a world; give the scene a library of laws "
+        "(docs/user-laws.md)");
+  world.use([&](SceneWorld& scene) {
+    scene.set_contact_settings(place_of(scene.contacts(), name, "contact"), settings);
+  });
+}
+
+}  // namespace
+
+void add_interactions(py::class_<World>& cls) {
+  cls.def("strand", strand_of, py::arg("strand"), "The law of a strand now: a Strand.")
+      .def("set_strand", set_strand, py::arg("strand"), py::arg("law"),
+           "Gives a strand the law of a Strand; it keeps its name, and reset() keeps the law.")
+      .def("set_reference_strain", set_reference<&SceneWorld::set_reference_strain>,
+           py::arg("strand"), py::arg("strain"),
+           "Sets the slack length with which a strand has this strain in the present pose.")
+      .def("set_reference_force", set_reference<&SceneWorld::set_reference_force>,
+           py::arg("strand"), py::arg("force"),
+           "Sets the slack length with which a strand has this spring force [N] in the present\n"
+           "pose.")
+      .def("contact", contact_of, py::arg("contact"),
+           "The settings of a contact now, by the keywords of Pair, and its wear_coefficient\n"
+           "[1/Pa].")
+      .def("set_contact", set_contact, py::arg("contact"),
+           "Changes settings of a contact, given by the keywords that contact() has, in both\n"
+           "directions if both sides cast. reset() keeps them.");
+}
+
+}  // namespace condyle::python

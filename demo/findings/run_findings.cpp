@@ -113,6 +113,7 @@ void ContactWatch::restart() {
   for (Seen& seen : seen_) seen = {.name = seen.name, .gap = seen.gap};
   std::ranges::fill(ranges_, RangeWatch{});
   is_out_of_balance_ = false;
+  gain_ = {};
 }
 
 bool ContactWatch::see(const SceneWorld& world) {
@@ -123,7 +124,9 @@ bool ContactWatch::see(const SceneWorld& world) {
   }
   const bool was_balanced =
       !std::exchange(is_out_of_balance_, is_out_of_balance(world.step_totals()));
-  return is_new || (was_balanced && is_out_of_balance_);
+  const bool had_gained = gain_.is_much();
+  gain_.see(world.energy(), world.time());
+  return is_new || (was_balanced && is_out_of_balance_) || (!had_gained && gain_.is_much());
 }
 
 bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
@@ -196,6 +199,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
     }
   }
   if (auto finding = step_finding(world.step_totals())) findings.push_back(std::move(*finding));
+  if (auto finding = gain_.finding()) findings.push_back(std::move(*finding));
   return findings;
 }
 

@@ -4,12 +4,13 @@
 
 #include "core/src/contact/range_watch.h"
 #include "core/src/contact/yielding.h"
+#include "findings/energy_gain.h"
 #include "findings/start_findings.h"
 #include "scene_world.h"
 
 namespace condyle {
 
-/// Watches the contacts of a run, and whether its steps are solved.
+/// Watches the contacts of a run, whether its steps are solved, and whether they add energy.
 class ContactWatch {
  public:
   ContactWatch() = default;
@@ -50,6 +51,7 @@ class ContactWatch {
   std::vector<std::size_t> seen_of_contact_;  ///< index into seen_ for each contact of the world
   std::vector<RangeWatch> ranges_;            ///< one for each contact of the world
   bool is_out_of_balance_ = false;  ///< too many steps are out of balance, or one by too much
+  EnergyGain gain_;
 };
 
 }  // namespace condyle

@@ -50,9 +50,9 @@ class SceneWorld final : public ShownWorld {
   const scene::Scene& scene() const override { return scene_; }
 
   /// Advances the engine by one step of dt > 0 [s]. Throws SimulationError that names the step and
-  /// the body if a pose is not finite or a speed is absurd, or that names the pair if contact finds
-  /// no balance; after that the world must not be stepped. Also throws SimulationError if a user's
-  /// law fails; the world is then as it was before the step.
+  /// the body if a pose is not finite or a speed is absurd; after that the world must not be
+  /// stepped. Throws SimulationError that names the pair if a user's law fails or contact finds no
+  /// balance; the world is then as it was before the step.
   void step(double dt);
   double time() const override { return time_; }
   bool is_settling() const override { return !settling_.is_over; }

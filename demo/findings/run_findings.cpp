@@ -105,6 +105,7 @@ void ContactWatch::restart() {
   for (Seen& seen : seen_) seen = {.name = seen.name, .gap = seen.gap};
   for (Watched& watched : watched_) watched.range = {};
   longest_time_ = 0;
+  gain_ = {};
 }
 
 void ContactWatch::see(const SceneWorld& world) {
@@ -113,6 +114,7 @@ void ContactWatch::see(const SceneWorld& world) {
     const WorldContact& contact = world.contacts()[i];
     if (contact.report) see(world, contact, seen_[seen_of_contact_[i]], watched_[i]);
   }
+  gain_.see(world.energy(), world.time());
 }
 
 void ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
@@ -205,6 +207,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
     }
   }
   if (auto finding = step_finding(world.step_totals())) findings.push_back(std::move(*finding));
+  if (auto finding = gain_.finding()) findings.push_back(std::move(*finding));
   return findings;
 }
 

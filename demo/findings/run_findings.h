@@ -4,13 +4,14 @@
 
 #include "core/src/contact/range_watch.h"
 #include "core/src/contact/yielding.h"
+#include "findings/energy_gain.h"
 #include "findings/rims.h"
 #include "findings/start_findings.h"
 #include "scene_world.h"
 
 namespace condyle {
 
-/// Watches the contacts of a run, and whether its steps are solved.
+/// Watches the contacts of a run, whether its steps are solved, and whether they add energy.
 class ContactWatch {
  public:
   ContactWatch() = default;
@@ -66,6 +67,7 @@ class ContactWatch {
   std::vector<std::size_t> seen_of_contact_;  ///< index into seen_ for each contact of the world
   std::vector<Watched> watched_;              ///< one for each contact of the world
   double longest_time_ = 0;                   ///< the latest time seen, also before a new start [s]
+  EnergyGain gain_;
 };
 
 }  // namespace condyle

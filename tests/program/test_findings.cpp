@@ -139,6 +139,36 @@ TEST_CASE("findings: pressure beyond the yield stress, once, with its area", "[f
   CHECK(found.at("area [m^2]") == area);
 }
 
+TEST_CASE("findings: bodies that gain energy from nothing", "[findings]") {
+  // Forces along the casting normal are not those of an energy: they throw a stiff box that lands
+  // on its edges.
+  Files files(mesh::make_plane_grid(0.3, 0.3, 6, 6), mesh::make_box({0.05, 0.05, 0.03}, {4, 4, 4}));
+  for (json& body : files.scene["bodies"]) {
+    json& layer = body["meshes"][0]["layer"];
+    layer["elastic_modulus"] = 1e9;
+    layer["thickness"] = 0.003;
+  }
+  files.scene["rate"] = 60;
+  files.scene["duration"] = 0.5;
+  files.contact()["dissipation"] = 0;
+  files.rider()["mass"] = 0.5;
+  files.rider()["inertia"] = {1e-4, 1e-4, 2e-4};
+  files.rider()["rotation"] = {0, 0.7, 0};
+  files.raise_to(0.08);
+  const auto is_gain = [](const json& finding) { return finding.at("kind") == "energy_gained"; };
+  REQUIRE(files.simulate().exit_code == 0);
+  CHECK(std::ranges::none_of(files.findings(), is_gain));
+
+  files.contact()["force_direction"] = "casting";
+  const json found = only_finding(files, "energy_gained", "energy", false);
+  const json summary = json::parse(file_content(files.folder / "out" / "summary.json"));
+  CHECK(found.at("gained [J]").get<double>() >= -summary["energy"]["numbers [J]"].get<double>());
+  // It fell by 65 mm; what it has beyond that came from nothing.
+  const double fallen = 0.5 * 9.81 * 0.065;
+  CHECK(found.at("gained [J]").get<double>() > fallen);
+  CHECK(found.at("energy [J]").get<double>() > fallen);
+}
+
 TEST_CASE("findings: a mesh that is inside out", "[findings]") {
   const Files files(plate(), turned(ball()));
   only_finding(files, "mesh_inward", "body 'rider', mesh 'ball'");

@@ -86,10 +86,18 @@ const std::vector<std::string> k_seen_by_simulate = {
     // An impact on a nearly rigid law.
     R"(s/"layers": "two_layer"/"law": "impact", "stiffness": 1e12, "exponent": 1, "damping": 1e11, )"
     R"("full_damping_depth": 1e-7/; s/"settle": {},//; s/0.022\]/0.12]/)",
-    // An impact on a nearly rigid law, of a body with far too little inertia.
+    // Forces that follow from no energy, on a box of metal that lands on its edges.
+    R"(s/"file": "femoral.stl", "unit": "mm", "rotation": \[1.5707963, 0, 0\]/"primitive": )"
+    R"({"shape": "box", "size": [0.04, 0.04, 0.02], "segments": 4}, "rotation": [0.5, 0.3, 0]/; )"
+    R"(s/"name": "knee"/"name": "knee", "force_direction": "casting"/; s/"settle": {},//; )"
+    R"(s/"tx", "tz", "rx"/"tx", "ty", "tz", "rx", "ry", "rz"/; )"
+    R"(s/"layers": "two_layer"/"dissipation": 0/; s/0.022\]/0.06]/; s/-1500/-150/; )"
+    R"(s/uhmwpe", "th/cobalt_chrome", "th/)",
+    // An impact on a nearly rigid law, of a body with far too little inertia and with such forces.
     R"(s/"layers": "two_layer"/"law": "impact", "stiffness": 1e12, "exponent": 1, "damping": 1e11, )"
     R"("full_damping_depth": 1e-7/; s/"settle": {},//; s/0.022\]/0.12]/; )"
-    R"(s/1e-4, 1e-4, 1e-4/1e-10, 1e-10, 1e-10/)",
+    R"(s/1e-4, 1e-4, 1e-4/1e-10, 1e-10, 1e-10/; s/"name": "knee"/"name": "knee", )"
+    R"("force_direction": "casting"/)",
     R"(s/"layers": "two_layer"/"law": "elastic_layer", "node_spacing": 0.003/)",
     R"(s/"file": "insert.stl", "unit": "mm"/"primitive": {"shape": "box", )"
     R"("size": [0.05, 0.004, 0.07], "segments": 6}/)",

@@ -271,7 +271,7 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   const GroupPair& ends = island.group.pairs[p];
   const double load =
       external_force(island.group, ends.casting, h) + external_force(island.group, ends.target, h);
-  pair.linearised.keep_pressing(pair.hits, pair.bed_now);
+  if (!island.division.lets_go) pair.linearised.keep_pressing(pair.hits, pair.bed_now);
   pair.bed_now.held_back = next_held_back(island, p);
   const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
   double& reserve = pair.bed_now.reserve;
@@ -291,6 +291,9 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   const double wanted = std::min(lately * pair.bed_now.deepest, pair.work.layers);
   reserve += std::clamp(wanted - reserve, 0.0, h / k_recovery * wanted);
   pair.work.layers = paid(pair, pair.work.layers);
+  // Nor can damping take energy that the bed never had.
+  const double taken = pair.work.pressure - (pair.work.layers - pair.bed_now.stored);
+  pair.work.damping = std::min(pair.work.damping, std::max(0.0, taken));
   pair.bed_now.stored = pair.work.layers;
 }
 

@@ -47,9 +47,10 @@ Pose pose_before(const Pose& X_WB, const Twist& velocity, double time);
 /// The division of a step into sub-steps, and the place of the current sub-step in it.
 struct StepDivision {
   bool is_divided = false;
-  int substeps = 1;    ///< number of sub-steps, without additional ones at a first touch
-  int wanted = 1;      ///< number of sub-steps to use instead if `substeps` are too few
-  double longest = 0;  ///< upper bound on the length of the sub-steps to come [s]
+  int substeps = 1;      ///< number of sub-steps, without additional ones at a first touch
+  int wanted = 1;        ///< number of sub-steps to use instead if `substeps` are too few
+  bool lets_go = false;  ///< the current sub-step is taken without contact
+  double longest = 0;    ///< upper bound on the length of the sub-steps to come [s]
   /// Upper bound on the length of the sub-steps after the current one, if that ends at a touch [s].
   double longest_after = 0;
   double done = 0;       ///< time from the start of the step to the start of the sub-step [s]

@@ -109,6 +109,23 @@ bool IslandStep::run_substep() {
   const double left = island_.dt - division.done;
   double h = division.longest < (1 - 1e-9) * left ? division.longest : left;
   start_substep(h);
+  if (division.lets_go)
+    let_go(h);
+  else if (!find_balance(h))
+    return false;
+  count_.accept(island_.settings.pass_tolerance);
+  keep_moving_energy(island_, h);
+  if (division.is_divided) end_substep(island_, *rows_, h, passes_.energy_from_nothing(), work_);
+  division.lets_go = false;
+  division.done = h < left ? division.done + h : island_.dt;
+  note_stops(island_, h);
+  division.longest = std::min(division.longest, std::max(division.longest_after, finest(island_)));
+  return true;
+}
+
+/// Solves the sub-step; `h` becomes the time to a first touch within it. Returns false if it must
+/// be repeated.
+bool IslandStep::find_balance(double& h) {
   if (ask_finer_for_layers(h) || ask_finer_to_meet(h)) return false;
   if (look_ahead(island_, h) && ask_finer_for_layers(h)) return false;
   if (!stop_at_touch(h)) return false;
@@ -116,14 +133,7 @@ bool IslandStep::run_substep() {
   if (!search(h) || !keep_passive(h)) return false;
   if (gains_in_soft_directions(island_, h)) return refuse();
   find_energies_at_end(island_);
-  if (may_be_divided() && strands_gain(island_, h)) return refuse();
-  count_.accept(island_.settings.pass_tolerance);
-  keep_moving_energy(island_, h);
-  if (division.is_divided) end_substep(island_, *rows_, h, passes_.energy_from_nothing(), work_);
-  division.done = h < left ? division.done + h : island_.dt;
-  note_stops(island_, h);
-  division.longest = std::min(division.longest, std::max(division.longest_after, finest(island_)));
-  return true;
+  return !(may_be_divided() && strands_gain(island_, h)) || refuse();
 }
 
 void IslandStep::start_substep(double h) {
@@ -228,7 +238,10 @@ bool IslandStep::correct() {
     const Stopwatch stopwatch(times_.solve);
     if (!is_unsolved(passes_.make_up(*rows_))) return false;
   }
-  if (is_finest()) throw_lost();
+  if (is_finest()) {
+    at_fault_ = least_balanced(island_.group);
+    throw_lost();
+  }
   rows_->give_back();
   island_.division.is_divided = true;
   run_until_solved(2);
@@ -294,24 +307,55 @@ bool IslandStep::refuse() {
     division.longest = island_.dt / division.wanted;
     return false;
   }
-  if (is_finest()) throw_lost();
-  return !wants(2);
+  if (!is_finest()) return !wants(2);
+  at_fault_ = least_balanced(island_.group);
+  if (!may_let_go()) throw_lost();
+  division.lets_go = true;
+  division.wanted = division.substeps;
+  return false;
+}
+
+/// Whether accounts keep all pairs from giving back energy for the way that bodies go without
+/// contact.
+bool IslandStep::may_let_go() const {
+  return !island_.is_explicit() && !island_.division.lets_go && !island_.pairs.empty() &&
+         std::ranges::all_of(island_.pairs, [](const PairStep* pair) { return is_bounded(*pair); });
+}
+
+/// Solves the sub-step without contact, since finer sub-steps found no balance with it either.
+/// Bodies may sink in a little; the next sub-step presses them apart no harder than their accounts
+/// allow.
+void IslandStep::let_go(double h) {
+  const Stopwatch stopwatch(times_.solve);
+  island_.group.soft_part = 0;
+  for (std::size_t p = 0; p < island_.pairs.size(); ++p) {
+    PairStep& pair = *island_.pairs[p];
+    pair.hits.clear();
+    pair.linearised.linearise(pair.pair, pair.hits, pair.linearised_reach);
+    island_.group.pairs[p].move = -1;
+  }
+  if (passes_.make(*rows_, h, true, island_.settings.pass_tolerance) == Balance::lost) throw_lost();
+  find_energies_at_end(island_);
+  count_.set_residual(1, at_fault_);
+}
+
+/// Where the least balanced body is; empty if no pair or strand acts on it.
+std::string IslandStep::part_at_fault() const {
+  if (at_fault_.strand >= 0)
+    return fmt::format(" beside strand '{}'",
+                       island_.strands[at_fault_.strand]->linearised.strand.name);
+  if (at_fault_.pair < 0) return {};
+  const PairStep& pair = *island_.pairs[at_fault_.pair];
+  return fmt::format(" where '{}' presses on '{}'", pair.casting_side.name, pair.target_side.name);
 }
 
 /// Throws after it has restored the rows, so that bodies keep their velocities.
-void IslandStep::throw_lost() {
+void IslandStep::throw_lost() const {
   rows_->begin_step(false);
-  std::string where;
-  for (const PairStep* pair : island_.pairs) {
-    if (!pair->linearised.touches_at_end()) continue;
-    where =
-        fmt::format(" where '{}' presses on '{}'", pair->casting_side.name, pair->target_side.name);
-    break;
-  }
   throw SimulationError(fmt::format(
       "Contact{} finds no balance in a step of {} s, even in {} sub-steps; give softer layers, "
       "more mass or inertia, or shorter steps",
-      where, island_.dt, island_.division.substeps));
+      part_at_fault(), island_.dt, island_.division.substeps));
 }
 
 }  // namespace condyle

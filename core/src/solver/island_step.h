@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "condyle/solver/step.h"
 #include "core/src/solver/energy_account.h"
 #include "core/src/solver/engine_rows.h"
@@ -30,8 +32,9 @@ class IslandStep {
 
   const Island& island() const { return island_; }
 
-  /// Solves the island together with the rows. Throws SimulationError and restores the rows if
-  /// contact finds no balance even with the most sub-steps.
+  /// Solves the island together with the rows. A sub-step in which contact finds no balance even
+  /// with the most sub-steps is taken without contact, and counted with a residual of 1. Throws
+  /// SimulationError and restores the rows if a law is not bounded (is_bounded) or joints fail.
   void solve();
 
   /// Brings contact back into balance after the engine has iterated on its rows. If that fails,
@@ -49,6 +52,7 @@ class IslandStep {
   void run_until_solved(int substeps);
   bool run(int substeps);
   bool run_substep();
+  bool find_balance(double& h);
   void refine();
   void start_substep(double h);
   bool stop_at_touch(double& h);
@@ -64,7 +68,10 @@ class IslandStep {
   bool ask_finer_for_layers(double h);
   bool ask_finer_to_meet(double h);
   bool refuse();
-  [[noreturn]] void throw_lost();
+  bool may_let_go() const;
+  void let_go(double h);
+  std::string part_at_fault() const;
+  [[noreturn]] void throw_lost() const;
 
   StageTimes& times_;
   EngineRows* rows_ = nullptr;
@@ -74,6 +81,7 @@ class IslandStep {
   GroupPasses passes_{island_, count_};
   PairBrackets brackets_;
   SoftStep soft_step_ = SoftStep::none;
+  GroupPart at_fault_;  ///< what found no balance where the group lets go
 };
 
 }  // namespace condyle

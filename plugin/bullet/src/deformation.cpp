@@ -102,9 +102,11 @@ void Deformation::back_up() {
   if (soft_ == nullptr) return;
   backup_.place.clear();
   backup_.velocity.clear();
+  backup_.force.clear();
   for (int i = 0; i < soft_->m_nodes.size(); ++i) {
     backup_.place.push_back(to_eigen(soft_->m_nodes[i].m_x));
     backup_.velocity.push_back(to_eigen(soft_->m_nodes[i].m_v));
+    backup_.force.push_back(to_eigen(soft_->m_nodes[i].m_f));
   }
 }
 
@@ -115,6 +117,7 @@ void Deformation::take_back() {
     btSoftBody::Node& node = soft_->m_nodes[static_cast<int>(i)];
     node.m_x = to_bullet(backup_.place[i]);
     node.m_v = to_bullet(backup_.velocity[i]);
+    node.m_f = to_bullet(backup_.force[i]);
   }
 }
 

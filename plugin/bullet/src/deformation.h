@@ -61,7 +61,7 @@ class Deformation : public MovingVertices {
 
  private:
   struct Backup {
-    std::vector<Eigen::Vector3d> place, velocity;
+    std::vector<Eigen::Vector3d> place, velocity, force;
   };
 
   btSoftBody* soft_ = nullptr;

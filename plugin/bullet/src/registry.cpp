@@ -312,12 +312,6 @@ std::shared_ptr<PairState> Registry::make_pair(int casting, int target, const Co
   return pair;
 }
 
-bool Registry::has_user_functions() const {
-  return has_user_function(default_settings_) ||
-         std::ranges::any_of(
-             contacts_, [](const auto& entry) { return has_user_function(entry.second.settings); });
-}
-
 void Registry::back_up() {
   for (Collider* collider : deformed) collider->deformation->back_up();
   for (auto& [key, pair] : pairs) pair->memory_before = pair->memory;

@@ -151,9 +151,6 @@ class Registry {
   /// Whether a soft body is registered.
   bool has_soft() const;
 
-  /// Whether any pair may call a function of the user.
-  bool has_user_functions() const;
-
   /// Saves the state that pairs, strands, colliders and tracks carry from substep to substep, which
   /// take_back() restores.
   void back_up();

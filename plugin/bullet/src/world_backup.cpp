@@ -75,12 +75,15 @@ void WorldBackup::take(btDiscreteDynamicsWorld& world, const KinematicTracks& tr
     }
     bodies_.push_back(saved);
   }
-  manifolds_.clear();
   btDispatcher& dispatcher = *world.getDispatcher();
+  manifolds_.resize(static_cast<std::size_t>(dispatcher.getNumManifolds()));
   for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
     btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
-    Manifold& saved = manifolds_.emplace_back();
-    saved = {&manifold, manifold.getBody0(), manifold.getBody1(), manifold.getNumContacts(), {}};
+    Manifold& saved = manifolds_[i];
+    saved.manifold = &manifold;
+    saved.body_a = manifold.getBody0();
+    saved.body_b = manifold.getBody1();
+    saved.count = manifold.getNumContacts();
     for (int k = 0; k < saved.count; ++k) saved.points[k] = manifold.getContactPoint(k);
   }
   constraints_.clear();
@@ -132,9 +135,10 @@ bool WorldBackup::restore(btDiscreteDynamicsWorld& world) {
     });
     // The user's data of points that are gone have been freed, so such points cannot be restored.
     const bool has_users_data =
-        saved != manifolds_.end() && std::ranges::any_of(saved->points, [](const auto& point) {
-          return point.m_userPersistentData != nullptr;
-        });
+        saved != manifolds_.end() &&
+        std::any_of(
+            saved->points.begin(), saved->points.begin() + saved->count,
+            [](const btManifoldPoint& point) { return point.m_userPersistentData != nullptr; });
     if (saved == manifolds_.end())
       manifold.clearManifold();
     else if (!has_users_data)

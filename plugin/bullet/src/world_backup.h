@@ -37,10 +37,10 @@ class WorldBackup {
     btVector3 linear, angular, force, torque;  ///< velocities and forces of a rigid body
   };
   struct Manifold {
-    btPersistentManifold* manifold;
-    const btCollisionObject *body_a, *body_b;
-    int count;
-    std::array<btManifoldPoint, 4> points;
+    btPersistentManifold* manifold = nullptr;
+    const btCollisionObject *body_a = nullptr, *body_b = nullptr;
+    int count = 0;
+    std::array<btManifoldPoint, 4> points;  ///< the first `count` are saved
   };
   struct Constraint {
     btTypedConstraint* constraint;

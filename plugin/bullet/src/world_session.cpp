@@ -145,8 +145,7 @@ void WorldSession::keep_solver() {
   users_solver_ = exchange_solver(world, &solver_, owns_users_solver_);
 }
 
-/// Prepares a substep. A backup is needed only if there are user's functions, since the simulation
-/// can go on after no other failure.
+/// Prepares a substep, and saves the state to which a failure returns.
 void WorldSession::before_substep(double dt) {
   backup_.drop();
   drop_removed();  // since removed bodies may have been deleted
@@ -155,9 +154,9 @@ void WorldSession::before_substep(double dt) {
   // substep.
   for (Collider* collider : registry.deformed) collider->deformation->begin_users(dt);
   energy.before_substep(world);
-  if (!registry.has_user_functions()) return;
   backup_.take(world, registry.tracks);
   registry.back_up();
+  substep_before_ = substep_;
   seed_before_ = solver_.getRandSeed();
 }
 
@@ -174,7 +173,7 @@ void WorldSession::take_back() {
   events.clear();
   if (!backup_.restore(world)) return;
   registry.take_back();
-  --substep_;
+  substep_ = substep_before_;
   solver_.setRandSeed(seed_before_);
 }
 
@@ -194,6 +193,15 @@ void WorldSession::check_bodies() {
 }
 
 void WorldSession::begin_substep() {
+  try {
+    prepare_links();
+  } catch (...) {
+    take_back();
+    throw;
+  }
+}
+
+void WorldSession::prepare_links() {
   remove_links();  // links and events remain only if an exception ended a substep
   events.clear();
   keep_solver();

@@ -72,6 +72,7 @@ class WorldSession final : private SubstepListener {
   void drop_removed_from(const btCollisionObject& object);
   template <class Registered>
   Registered* find(std::map<int, Registered>& registered, int id);
+  void prepare_links();
   void keep_solver();
   void advance_kinematic_bodies(double dt);
   void claim_pairs();
@@ -104,7 +105,8 @@ class WorldSession final : private SubstepListener {
   std::int64_t substep_ = 0;         ///< number of the current substep
   std::vector<const btRigidBody*> kinematic_bodies_;
   WorldBackup backup_;
-  unsigned long seed_before_ = 0;  ///< seed of the solver's random order in the backup
+  std::int64_t substep_before_ = 0;  ///< number of the last substep in the backup
+  unsigned long seed_before_ = 0;    ///< seed of the solver's random order in the backup
 };
 
 }  // namespace condyle::bullet

@@ -151,9 +151,10 @@ struct StrandReport {
 ///   so large that the square of its energy is not, stepSimulation() throws a SimulationError that
 ///   names the body, before the bodies move. The world is as before, without reports: repair the
 ///   body and go on.
-/// - If contact does not reach balance even with the most sub-steps allowed, stepSimulation()
-///   throws a SimulationError that names the pair and a remedy. The world should not be stepped
-///   after that, unless the user's functions take part: then its state is restored.
+/// - If contact finds no balance even with the most sub-steps allowed, a sub-step is taken without
+///   it and reported with a residual of 1 (StepReport). Where a user's law, forces along the
+///   casting normal or a soft body take part, or joints fail, stepSimulation() throws a
+///   SimulationError that names the pair and a remedy, and restores the state as above.
 ///
 /// The constructor throws InputError for worlds that it does not support:
 /// btDiscreteDynamicsWorldMt, btMultiBodyDynamicsWorld, and solvers other than

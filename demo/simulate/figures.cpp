@@ -110,6 +110,7 @@ void put_whole(Figures& figures, const SceneWorld& world, int index, const Conta
 
 void put_contact(Figures& figures, const SceneWorld& world, int index) {
   const scene::HistoryColumns& columns = world.scene().history;
+  scene::HistoryColumns chosen = columns;
   const WorldContact& contact = world.contacts()[index];
   const ContactStatistics none;
   const ContactResult* result = contact.report ? &contact.report->result() : nullptr;
@@ -117,7 +118,7 @@ void put_contact(Figures& figures, const SceneWorld& world, int index) {
       result ? Eigen::Matrix3d(contact.report->X_WC.linear()) : Eigen::Matrix3d::Identity();
   const Twist V_TC_C = result ? result->V_TC_C : Twist{};
   const auto put = [&](const std::string& name, const ContactStatistics& statistics) {
-    put_statistics(figures, columns, name, {result ? statistics : none, V_TC_C, R_WC});
+    put_statistics(figures, chosen, name, {result ? statistics : none, V_TC_C, R_WC});
   };
   put(contact.name, result ? result->total : none);
   if (columns.contacts) put_whole(figures, world, index, result);
@@ -126,6 +127,7 @@ void put_contact(Figures& figures, const SceneWorld& world, int index) {
     put(contact.name + "." + regions[i].name, result ? named_regions(*result)[i].statistics : none);
   }
   if (!columns.axis_regions) return;
+  chosen.contacts |= !columns.contact_moments && !columns.contact_proximity;
   for (std::size_t i = 0; i < scene::words::axis_regions.size(); ++i) {
     put(fmt::format("{}.{}", contact.name, scene::words::axis_regions[i]),
         result ? result->regions[i].statistics : none);

@@ -109,6 +109,11 @@ TEST_CASE("history: a scene chooses groups of columns", "[simulate]") {
   for (const char* name : {"solver.substeps [1]", "solver.passes [1]", "solver.residual [1]"})
     expected.emplace_back(name);
   CHECK(contacts.header() == expected);
+
+  // Axis regions alone have a contact's usual columns.
+  const std::vector<std::string> regions = Outcome({"axis_regions"}).header();
+  CHECK(std::ranges::count(regions, "touch.-x.area [m^2]") == 1);
+  CHECK(std::ranges::count(regions, "touch.area [m^2]") == 0);
 }
 
 TEST_CASE("history: moment and proximity of a contact, and those of its axis regions",
@@ -174,15 +179,13 @@ TEST_CASE("history: strain rate and lengthening speed of a strand", "[simulate]"
 }
 
 TEST_CASE("history: a group that does not exist is refused with its place", "[simulate]") {
-  const Outcome unknown({"default", "contact_moment"}), none(json::array()),
-      regions({"axis_regions", "strands"});
-  for (const Outcome* outcome : {&unknown, &none, &regions}) {
+  const Outcome unknown({"default", "contact_moment"}), none(json::array());
+  for (const Outcome* outcome : {&unknown, &none}) {
     CHECK(outcome->run.exit_code == 2);
     CHECK_THAT(outcome->run.errors, Contains("scene.json") && Contains("history"));
     CHECK(!std::filesystem::exists(outcome->folder / "out" / "history.csv"));
   }
   CHECK_THAT(unknown.run.errors, Contains("contact_moments"));
-  CHECK_THAT(regions.run.errors, Contains("contact_proximity"));
 }
 
 }  // namespace condyle::test::history_columns_tests

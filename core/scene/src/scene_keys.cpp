@@ -117,13 +117,7 @@ void describe_history(Fields& fields, HistoryColumns& columns) {
                    .left_out_if(columns == HistoryColumns{}),
                words, words::history_columns,
                {.least = 1, .wrong_size = "is an empty list; name a group of columns"});
-  if (words.empty()) return;
-  columns = columns_of(words);
-  if (columns.axis_regions && !columns.contacts && !columns.contact_moments &&
-      !columns.contact_proximity)
-    fields.fail("history",
-                "has axis_regions without the columns that they would have; add contacts, "
-                "contact_moments or contact_proximity");
+  if (!words.empty()) columns = columns_of(words);
 }
 
 void describe_view(Fields& fields, Scene& scene) {

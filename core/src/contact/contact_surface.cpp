@@ -51,8 +51,7 @@ std::vector<Layer> node_layers(const ContactSurface& surface, const CastingNodes
   for (int t = 0; t < surface.triangle_count(); ++t) {
     const double area = surface.areas()[t];
     const Layer& layer = surface.layer(t);
-    for (const int vertex : surface.mesh().triangles[t]) {
-      const int node = nodes.of_vertex[vertex];
+    for (const int node : nodes.of_triangle[t]) {
       if (node < 0) continue;
       sums[node].elastic_modulus += area * layer.elastic_modulus;
       sums[node].poissons_ratio += area * layer.poissons_ratio;
@@ -150,7 +149,7 @@ std::shared_ptr<ContactSurface::Parts> ContactSurface::node_parts_of(const Conta
   parts->centroids = std::move(nodes.positions);
   parts->normals = std::move(nodes.normals);
   parts->areas = std::move(nodes.areas);
-  parts->node_of_vertex = std::move(nodes.of_vertex);
+  parts->nodes_of_triangles = std::move(nodes.of_triangle);
   parts->vertex_of_node = std::move(nodes.vertex);
   parts->first_neighbour = std::move(nodes.neighbours.first);
   parts->node_neighbours = std::move(nodes.neighbours.others);
@@ -171,8 +170,7 @@ std::shared_ptr<const ContactSurface> ContactSurface::cast_from_nodes(
   }
   CastingNodes nodes = casting_nodes(surface.mesh());
   if (nodes.positions.empty()) {
-    throw InputError(surface.name() +
-                     ": no node bounds any area, as on a sheet of two sides; let triangles cast");
+    throw InputError(surface.name() + ": no node bounds any area; let triangles cast");
   }
   std::vector<Layer> layers = node_layers(surface, nodes);
   return std::shared_ptr<const ContactSurface>(new ContactSurface(

@@ -23,16 +23,19 @@ std::array<double, 3> weights_at(const Vector3d& a, const Vector3d& b, const Vec
   return {1 - of_b - of_c, of_b, of_c};
 }
 
-/// The node, its first neighbour, and the neighbour that spans the largest triangle with these two.
+/// The node, its first neighbour at another place, and the neighbour that spans the largest
+/// triangle with these two.
 ElementWeights node_weights(const ContactSurface& casting, int node) {
   ElementWeights at{{casting.vertex_of_node(node)}, {1}, 1};
   const auto neighbours = casting.neighbours_of(node);
-  if (neighbours.size() < 2) return at;
+  const auto first = std::ranges::find_if(
+      neighbours, [&](int n) { return casting.vertex_of_node(n) != at.vertex[0]; });
+  if (first == neighbours.end() || neighbours.size() < 2) return at;
   const auto place = [&](int n) { return casting.centroids()[n]; };
-  const Vector3d side = place(neighbours[0]) - place(node);
+  const Vector3d side = place(*first) - place(node);
   const int second = *std::ranges::max_element(
       neighbours, {}, [&](int n) { return side.cross(place(n) - place(node)).squaredNorm(); });
-  at.vertex = {at.vertex[0], casting.vertex_of_node(neighbours[0]), casting.vertex_of_node(second)};
+  at.vertex = {at.vertex[0], casting.vertex_of_node(*first), casting.vertex_of_node(second)};
   at.count = 3;
   return at;
 }

@@ -15,9 +15,8 @@ std::vector<int> nodes_of(const Region& region, const ContactSurface& casting) {
   std::vector<double> balance(static_cast<std::size_t>(casting.element_count()), 0);
   const auto add = [&](int triangle, double weight) {
     const double area = weight * area_vector_doubled(casting.mesh(), triangle).norm();
-    for (const int vertex : casting.mesh().triangles[triangle]) {
-      if (const int node = casting.node_of_vertex()[vertex]; node >= 0) balance[node] += area;
-    }
+    for (const int node : casting.nodes_of_triangles()[triangle])
+      if (node >= 0) balance[node] += area;
   };
   for (int t = 0; t < casting.triangle_count(); ++t) add(t, -1);
   for (const int t : region.triangles) add(t, 2);

@@ -146,10 +146,8 @@ void SurfaceOverlay::find_contacts() {
   for (const ProximityHit& hit : pair_->result().hits)
     if (hit.proximity > 0) hit_of[hit.casting_triangle] = &hit;
   for (int t = 0; t < casting.triangle_count(); ++t) {
-    for (const int vertex : casting.mesh().triangles[t]) {
-      const int node = casting.node_of_vertex()[vertex];
+    for (const int node : casting.nodes_of_triangles()[t])
       if (node >= 0 && hit_of[node] != nullptr) add(t, *hit_of[node]);
-    }
   }
 }
 

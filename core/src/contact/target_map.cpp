@@ -30,10 +30,9 @@ void find_node_reaches(const ContactSurface& surface, std::vector<double>& reach
   reaches.resize(surface.element_count(), 0);
   for (int t = 0; t < surface.triangle_count(); ++t) {
     const Eigen::Vector3d middle = centroid(surface.mesh(), t);
-    for (const int vertex : surface.mesh().triangles[t]) {
-      const int node = surface.node_of_vertex()[vertex];
+    for (const int node : surface.nodes_of_triangles()[t]) {
       if (node < 0) continue;
-      const double distance = (surface.mesh().vertices[vertex] - middle).norm();
+      const double distance = (surface.centroids()[node] - middle).norm();
       reaches[node] = std::max(reaches[node], distance);
     }
   }

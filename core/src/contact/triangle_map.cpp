@@ -7,9 +7,8 @@ namespace {
 template <class Visit>
 void for_each_corner(const ContactSurface& casting, Visit&& visit) {
   for (int t = 0; t < casting.triangle_count(); ++t) {
-    for (const int vertex : casting.mesh().triangles[t]) {
-      if (const int node = casting.node_of_vertex()[vertex]; node >= 0) visit(t, node);
-    }
+    for (const int node : casting.nodes_of_triangles()[t])
+      if (node >= 0) visit(t, node);
   }
 }
 

@@ -34,7 +34,8 @@ double sum(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-/// The sets of connected nodes, found by walking over the mesh's sides from each node.
+/// The sets of connected nodes, found by walking over the mesh's sides from each node, and across
+/// its creases.
 std::set<std::set<int>> patches_by_walking(const ContactSurface& casting,
                                            const std::set<int>& touching) {
   std::set<std::set<int>> patches;
@@ -43,11 +44,12 @@ std::set<std::set<int>> patches_by_walking(const ContactSurface& casting,
     std::vector<int> walk = {*left.begin()};
     left.erase(walk[0]);
     for (std::size_t i = 0; i < walk.size(); ++i) {
-      for (const auto& triangle : casting.mesh().triangles) {
-        std::set<int> corners;
-        for (const int vertex : triangle) corners.insert(casting.node_of_vertex()[vertex]);
-        if (!corners.contains(walk[i])) continue;
-        for (const int node : corners)
+      for (int node = 0; node < casting.element_count(); ++node)
+        if (casting.vertex_of_node(node) == casting.vertex_of_node(walk[i]) && left.erase(node) > 0)
+          walk.push_back(node);
+      for (const auto& triangle : casting.nodes_of_triangles()) {
+        if (!std::ranges::count(triangle, walk[i])) continue;
+        for (const int node : triangle)
           if (left.erase(node) > 0) walk.push_back(node);
       }
     }
@@ -85,21 +87,67 @@ TEST_CASE("an even pressure on the nodes of a closed mesh is no force", "[contac
   }
   CHECK(force.norm() < 1e-15);  // sums of areas of 1e-3 m^2 in double
   CHECK(moment.norm() < 1e-17);
-  for (const int node : nodes.of_vertex) CHECK(node >= 0);
+  for (const auto& corners : nodes.of_triangle)
+    for (const int node : corners) CHECK(node >= 0);
+}
+
+TEST_CASE("a sheet of two sides has nodes on both", "[contact][nodes]") {
+  const TriangleMesh side = mesh::make_plane_grid(0.02, 0.02, 3, 3);
+  const auto sheet = surface(welded(joined(side, inverted(side))));
+  ContactPair pair(sheet, surface(inverted(plate())), k_by_nodes);
+  CHECK(pair.casting().element_count() == 2 * 16);
+  CHECK(sum(pair.casting().areas()) == Approx(8e-4).epsilon(1e-13));
+  const auto& result = pair.evaluate(translation(0, 0, -1e-3));
+  CHECK(result.total.contact_area == Approx(4e-4).epsilon(1e-13));
 }
 
 TEST_CASE("a vertex that bounds no area is no node", "[contact][nodes]") {
-  // Both sides of a sheet: at their common vertices the area vectors cancel.
-  TriangleMesh sheet = plate();
-  sheet = welded(joined(sheet, inverted(sheet)));
-  CHECK(casting_nodes(sheet).positions.empty());
   TriangleMesh with_stray = plate();
   with_stray.vertices.push_back({5, 5, 5});
   const CastingNodes nodes = casting_nodes(with_stray);
   CHECK(nodes.positions.size() == 4);
-  CHECK(nodes.of_vertex.back() == -1);
-  CHECK_THROWS_WITH(ContactPair(surface(sheet), surface(plate()), k_by_nodes),
-                    Catch::Contains("no node"));
+}
+
+TEST_CASE("nodes are split at creases, and nowhere else", "[contact][nodes]") {
+  // Each face has all of its vertices.
+  const CastingNodes box = casting_nodes(mesh::make_box({0.01, 0.02, 0.03}, {3, 4, 5}));
+  CHECK(box.positions.size() == 2 * (4 * 5 + 4 * 6 + 5 * 6));
+  CHECK(sum(box.areas) == Approx(2 * (2e-4 + 3e-4 + 6e-4)).epsilon(1e-13));
+  for (const Vector3d& normal : box.normals) CHECK(normal.cwiseAbs().maxCoeff() == 1);
+  const TriangleMesh ball = mesh::make_icosphere(0.02, 3);
+  CHECK(casting_nodes(ball).positions == ball.vertices);
+  const int vertices = static_cast<int>(mesh::make_cylinder(0.01, 0.03, 24).vertices.size());
+  const CastingNodes cylinder = casting_nodes(mesh::make_cylinder(0.01, 0.03, 24));
+  CHECK(static_cast<int>(cylinder.positions.size()) == vertices + 2 * 24);
+}
+
+TEST_CASE("solids with sharp edges press from nodes as from triangles and in closed form",
+          "[contact][nodes]") {
+  // An L of two blocks that share a few vertices.
+  const TriangleMesh blocks = joined(
+      transformed(mesh::make_box({0.01, 0.04, 0.03}, {2, 8, 6}), translation(5e-3, 0.02, 0)),
+      transformed(mesh::make_box({0.02, 0.01, 0.03}, {5, 3, 6}), translation(0.02, 5e-3, 0)));
+  const double polygon = 24 * 0.5 * 1e-4 * std::sin(2 * M_PI / 24);
+  const auto [mesh, area] = GENERATE_COPY(
+      std::pair(mesh::make_box({0.02, 0.02, 0.03}), 4e-4),
+      std::pair(mesh::make_box({0.02, 0.03, 0.03}, {2, 3, 4}), 6e-4),
+      std::pair(unwelded(mesh::make_box({0.02, 0.03, 0.03}, {2, 3, 4})), 6e-4),
+      std::pair(mesh::make_cylinder(0.01, 0.03, 24), polygon), std::pair(blocks, 6e-4));
+  const bool follows_target = GENERATE(false, true);
+  const double depth = 0.5e-3, force = k_modulus / k_thickness * depth * area;
+  ContactSettings settings = follows_target ? ContactSettings{} : along_casting();
+  ContactPair triangles(surface(mesh), surface(plate()), settings);
+  settings.casts_from = CastingElements::nodes;
+  ContactPair nodes(surface(mesh), surface(plate()), settings);
+  const Pose X_CT = translation(0, 0, depth - 0.015);
+  const ContactResult &by_nodes = nodes.evaluate(X_CT), &by_triangles = triangles.evaluate(X_CT);
+  CHECK(by_nodes.total.contact_area == Approx(area).epsilon(1e-12));
+  CHECK(by_nodes.total.max_proximity == Approx(depth).epsilon(1e-12));
+  const Wrench &one = by_nodes.F_casting_C, &other = by_triangles.F_casting_C;
+  CHECK((one.force - Vector3d(0, 0, force)).norm() < 1e-11 * force);
+  CHECK((one.force - other.force).norm() < 1e-11 * force);
+  CHECK((one.moment - other.moment).norm() < 1e-11 * force * 0.03);
+  CHECK(by_nodes.patches.size() == 1);
 }
 
 TEST_CASE("a layer that casts from its nodes bears a ball as in closed form", "[contact][nodes]") {
@@ -197,8 +245,8 @@ TEST_CASE("a node's layer is the mean of its triangles'", "[contact][nodes]") {
   for (int node = 0; node < nodes->element_count(); ++node) {
     double thickness = 0, count = 0;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-      for (const int vertex : mesh.triangles[t]) {
-        if (nodes->node_of_vertex()[vertex] != node) continue;
+      for (const int at : nodes->nodes_of_triangles()[t]) {
+        if (at != node) continue;
         thickness += layers[t].thickness;
         ++count;
       }

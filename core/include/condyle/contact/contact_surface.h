@@ -61,10 +61,13 @@ class ContactSurface {
 
   /// Number of casting elements: triangles or nodes.
   int element_count() const { return static_cast<int>(parts_->areas.size()); }
-  bool casts_from_nodes() const { return !parts_->node_of_vertex.empty(); }
-  /// Per vertex of the mesh: its node, or -1 if it bounds no area. Empty if triangles cast.
-  std::span<const int> node_of_vertex() const { return parts_->node_of_vertex; }
-  /// First vertex of the node.
+  bool casts_from_nodes() const { return !parts_->vertex_of_node.empty(); }
+  /// Per triangle of the mesh: the nodes at its corners, -1 for a corner that bounds no area. Empty
+  /// if triangles cast.
+  std::span<const std::array<int, 3>> nodes_of_triangles() const {
+    return parts_->nodes_of_triangles;
+  }
+  /// First vertex of the node; nodes on both sides of a crease share it.
   int vertex_of_node(int node) const {
     return parts_->vertex_of_node[static_cast<std::size_t>(node)];
   }
@@ -86,7 +89,7 @@ class ContactSurface {
   /// one.
   std::span<const std::array<int, 3>> neighbours() const { return parts_->neighbours; }
   /// The neighbours of one casting element: three entries for a triangle (see neighbours()); for a
-  /// node, the nodes that a triangle side connects to it.
+  /// node, the nodes that a triangle side connects to it, and others at its position.
   std::span<const int> neighbours_of(int element) const {
     const auto e = static_cast<std::size_t>(element);
     if (!casts_from_nodes()) return parts_->neighbours[e];
@@ -118,7 +121,8 @@ class ContactSurface {
     std::vector<double> areas;
     std::vector<std::array<int, 3>> neighbours;
     /// Empty unless nodes cast.
-    std::vector<int> node_of_vertex, vertex_of_node, first_neighbour, node_neighbours;
+    std::vector<std::array<int, 3>> nodes_of_triangles;
+    std::vector<int> vertex_of_node, first_neighbour, node_neighbours;
     std::unique_ptr<geometry::TriangleTree> tree;
     struct LazyRays;
     std::unique_ptr<LazyRays> rays;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "condyle/error.h"
@@ -61,16 +62,36 @@ void list_triangles(const ContactSurface& casting, std::span<const ProximityHit>
   });
 }
 
+/// A length in two digits that is not smaller.
+std::string rounded_up(double length) {
+  const double digit = std::pow(10, std::floor(std::log10(length)) - 1);
+  return fmt::format("{:.2g}", digit * std::ceil(length / digit));
+}
+
 /// Throws a clear error instead of letting a step use up all memory.
 void require_few_nodes(const ContactPair& pair, const LinearisedLayer& layer) {
+  constexpr int k_most = LinearisedLayer::k_most_nodes;
   const std::size_t count = layer.nodes.size();
-  if (count <= LinearisedLayer::k_most_nodes) return;
-  const double over = static_cast<double>(count) / LinearisedLayer::k_most_nodes;
+  if (count <= k_most) return;
+  const LayerNodes& nodes = layer.law->nodes();
+  double area = 0;
+  for (const int node : layer.known) area += nodes.areas[node];
+  const double here = 1.1 * std::sqrt(area / k_most);
+  const double everywhere = least_spacing(pair.casting(), k_most);
+  std::string remedy =
+      "join the pieces of its mesh, of which each has a node, or let the other "
+      "surface cast";
+  if (std::isfinite(everywhere))
+    remedy = fmt::format("give a node_spacing of {} m, at which the whole surface has no more",
+                         rounded_up(everywhere));
+  if (std::isfinite(everywhere) && here < 0.8 * everywhere)
+    remedy += fmt::format(", or of about {} m, which is enough for a contact of this size",
+                          rounded_up(here));
   throw InputError(fmt::format(
       "contact of {} on {}: {} nodes of its elastic layer, {:.3g} m apart, may press, and a step "
-      "solves for at most {}; give a node_spacing of about {:.2g} m",
-      pair.casting().name(), pair.target().name(), count, layer.figures.node_spacing,
-      LinearisedLayer::k_most_nodes, 1.1 * std::sqrt(over) * layer.figures.node_spacing));
+      "solves for at most {}; {}",
+      pair.casting().name(), pair.target().name(), count,
+      std::sqrt(area / static_cast<double>(count)), k_most, remedy));
 }
 
 /// Sets the gradients and thrusts, means over the nodes' patches that do not change when triangles

@@ -45,7 +45,7 @@ struct LayerTriangle {
 struct LinearisedLayer {
   /// Most nodes that may press in a step, which keeps C and its factor: half a gigabyte for this
   /// many. Evaluations of a pair outside of a step take any number (ClusteredForces).
-  static constexpr std::size_t k_most_nodes = 5000;
+  static constexpr int k_most_nodes = 5000;
 
   explicit LinearisedLayer(const ElasticLayer& elastic);
 
@@ -77,7 +77,8 @@ struct LinearisedLayer {
 };
 
 /// Linearises the layer's nodes, from triangles that were linearised (linearise_triangles()).
-/// Throws InputError naming the pair and a node_spacing if there are more than k_most_nodes.
+/// Throws InputError naming the pair and a node_spacing if there are more than k_most_nodes; the
+/// layer can then be linearised again, at another place.
 void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits,
                      LinearisedGeometry& geometry, LinearisedLayer& layer);
 

@@ -334,7 +334,7 @@ TEST_CASE(
   CHECK_NOTHROW(linearise(20));
   CHECK_THROWS_WITH(linearise(70), Catch::Contains("pad on block: ") &&
                                        Catch::Contains("at most 5000") &&
-                                       Catch::Contains("node_spacing of about"));
+                                       Catch::Contains("node_spacing of 0.00029 m"));
 }
 
 }  // namespace condyle::test::linearised_contact_tests

@@ -4,33 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/contact/elastic/seven_points.h"
+
 namespace condyle {
 namespace {
-
-/// A point of a rule of degree 5 over triangles (Radon 1948): its weight and barycentric
-/// coordinates.
-struct TrianglePoint {
-  double weight;
-  std::array<double, 3> at;
-};
-
-constexpr double k_near_middle = 0.470142064105115, k_near_corner = 0.101286507323456;
-constexpr double k_middle_weight = 0.132394152788506, k_corner_weight = 0.125939180544827;
-
-constexpr TrianglePoint vertex_point(double weight, double rest, int corner) {
-  TrianglePoint point{weight, {rest, rest, rest}};
-  point.at[corner] = 1 - 2 * rest;
-  return point;
-}
-
-constexpr std::array<TrianglePoint, 7> k_seven_points{
-    TrianglePoint{0.225, {1.0 / 3, 1.0 / 3, 1.0 / 3}},
-    vertex_point(k_middle_weight, k_near_middle, 0),
-    vertex_point(k_middle_weight, k_near_middle, 1),
-    vertex_point(k_middle_weight, k_near_middle, 2),
-    vertex_point(k_corner_weight, k_near_corner, 0),
-    vertex_point(k_corner_weight, k_near_corner, 1),
-    vertex_point(k_corner_weight, k_near_corner, 2)};
 
 /// The closed form of the mean of 1/r over one triangle, for points p anywhere.
 class MeanOverTriangle {

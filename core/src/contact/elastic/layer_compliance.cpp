@@ -12,6 +12,7 @@
 #include "core/src/base/symmetric.h"
 #include "core/src/contact/elastic/dense_cholesky.h"
 #include "core/src/contact/elastic/inverse_distance.h"
+#include "core/src/contact/elastic/large_triangles.h"
 
 namespace condyle {
 namespace {
@@ -49,16 +50,6 @@ std::vector<LayerCompliance::Element> LayerCompliance::elements_of(const Contact
         {corners, middle, covariance_of(corners), surface.areas()[t], radius_of(corners)});
   }
   return elements;
-}
-
-std::array<LayerCompliance::Element, 4> LayerCompliance::quarters_of(const Element& whole) {
-  const auto& [a, b, c] = whole.corners;
-  const Eigen::Vector3d ab = (a + b) / 2, bc = (b + c) / 2, ca = (c + a) / 2;
-  const auto quarter = [&](const TriangleCorners& corners) {
-    return Element{corners, (corners[0] + corners[1] + corners[2]) / 3, whole.covariance / 4,
-                   whole.area / 4, whole.radius / 2};
-  };
-  return {quarter({a, ab, ca}), quarter({ab, b, bc}), quarter({ca, bc, c}), quarter({bc, ca, ab})};
 }
 
 /// Sweeps along x, so that each node is compared only with nodes near it.
@@ -121,46 +112,38 @@ double LayerCompliance::side_by_side(const std::vector<Element>& elements, int a
 double LayerCompliance::of_elements(const Element& a, const Element& b, bool is_same,
                                     double thickness, bool is_flat) const {
   const Eigen::Vector3d between = a.middle - b.middle;
-  const double r = between.norm();
-  if (bends_between(r, a.radius + b.radius, thickness))
-    return of_quarters(a, b, is_same, thickness, is_flat);
+  const double r = between.norm(), radii = a.radius + b.radius;
   double inverse = 0;
   if (is_same)
     inverse = mean_inverse_distance(a.corners);
-  else if (r < k_touching * (a.radius + b.radius))
+  else if (r < k_touching * radii)
     inverse = mean_inverse_distance(a.corners, b.corners);
   else
     inverse = mean_inverse_distance(between, a.covariance + b.covariance);
-  return sum(inverse, between, a.covariance + b.covariance, thickness, is_flat);
+  const Eigen::Matrix3d covariance = a.covariance + b.covariance;
+  const bool bends = (is_flat && bends_between(kernels_.casting, r, radii, thickness)) ||
+                     bends_between(kernels_.target, r, radii, kernels_.target_thickness);
+  if (!bends) return sum(inverse, between, covariance, thickness, is_flat);
+  const auto of_side = [&](const LayerKernel& kernel, double h) {
+    if (bends_between(kernel, r, radii, h))
+      return kernel.by_inverse_distance *
+             mean_over_large(a.corners, b.corners, *kernel.correction, h);
+    const double along =
+        r > 0 ? between.dot(covariance * between) / (r * r) : covariance.trace() / 2;
+    return kernel(inverse, r, along, covariance.trace() - along, h);
+  };
+  return (is_flat ? of_side(kernels_.casting, thickness) : 0) +
+         of_side(kernels_.target, kernels_.target_thickness);
 }
 
 /// Whether Gamma bends too much between elements at this distance for the series about their
 /// middles. Beyond some thicknesses it is -1/x, so that elements that are apart take both series as
 /// they are.
-bool LayerCompliance::bends_between(double distance, double radii, double thickness) const {
-  constexpr double k_small = 1.5, k_far = 3;  // in thicknesses
-  double h = std::numeric_limits<double>::infinity();
-  if (kernels_.casting.correction) h = thickness;
-  if (kernels_.target.correction) h = std::min(h, kernels_.target_thickness);
-  return radii > k_small * h && !(are_apart(distance, radii) && distance - radii > k_far * h);
-}
-
-/// The mean over the pairs of the quarters of two elements.
-double LayerCompliance::of_quarters(const Element& a, const Element& b, bool is_same,
-                                    double thickness, bool is_flat) const {
-  const std::array<Element, 4> of_a = quarters_of(a);
-  double total = 0;
-  if (!is_same && a.radius > 2 * b.radius) {
-    for (const Element& part : of_a) total += of_elements(part, b, false, thickness, is_flat);
-    return total / 4;
-  }
-  if (!is_same && b.radius > 2 * a.radius) return of_quarters(b, a, false, thickness, is_flat);
-  const std::array<Element, 4> of_b = quarters_of(b);
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < (is_same ? i + 1 : 4); ++j)
-      total += (is_same && i != j ? 2 : 1) *
-               of_elements(of_a[i], of_b[j], is_same && i == j, thickness, is_flat);
-  return total / 16;
+bool LayerCompliance::bends_between(const LayerKernel& kernel, double distance, double radii,
+                                    double thickness) {
+  constexpr double k_small = 1.5, k_far = 6;  // in thicknesses
+  return kernel.correction && radii > k_small * thickness &&
+         !(are_apart(distance, radii) && distance - radii > k_far * thickness);
 }
 
 double LayerCompliance::apart(int a, int b) const {

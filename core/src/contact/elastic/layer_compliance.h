@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
 #include <span>
 #include <vector>
 
@@ -25,10 +24,10 @@ struct LayerKernels {
 /// body, per newton spread evenly over patch j [m/N]. Both sides' compliances add. Symmetric:
 ///   C_ij = sum over sides (1 - nu^2) / (pi E) mean over both patches of [1/r + Gamma(r/h) / h]
 /// r is the straight distance and h the mean of both nodes' thicknesses. Near patches take the mean
-/// over pairs of their triangles, in closed form where these touch (inverse_distance.h), and over
-/// their quarters' pairs, again and again, while triangles are large for the layer; far ones take
-/// the series about their middles. Between nodes that LayerCoupling does not couple, C is 0.
-/// Near free edges of the casting side, EdgeCompliance is added to C.
+/// over pairs of their triangles, in closed form where these touch (inverse_distance.h,
+/// large_triangles.h); far ones take the series about their middles. Between nodes that
+/// LayerCoupling does not couple, C is 0. Near free edges of the casting side, EdgeCompliance is
+/// added to C.
 ///
 /// A table of finite elements (compliance_table.h) replaces the casting side's part, free edges
 /// included, between the nodes that it has. The casting side's part between these and other nodes
@@ -94,10 +93,8 @@ class LayerCompliance {
   double side_by_side(const std::vector<Element>& elements, int a, int b) const;
   double of_elements(const Element& a, const Element& b, bool is_same, double thickness,
                      bool is_flat) const;
-  double of_quarters(const Element& a, const Element& b, bool is_same, double thickness,
-                     bool is_flat) const;
-  bool bends_between(double distance, double radii, double thickness) const;
-  static std::array<Element, 4> quarters_of(const Element& whole);
+  static bool bends_between(const LayerKernel& kernel, double distance, double radii,
+                            double thickness);
   double sum(double inverse_distance, const Eigen::Vector3d& between,
              const Eigen::Matrix3d& covariance, double thickness, bool is_flat) const;
   /// Whether the casting side's part is that of a flat layer.

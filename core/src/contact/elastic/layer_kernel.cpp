@@ -126,6 +126,16 @@ LayerCorrection::LayerCorrection(double poissons_ratio) {
   } while (error_ > k_error);
   per_step_ = 1 / step;
   for (const Value& one : values) entries_.push_back({one.value, one.slope * step});
+  // t Gamma over each step, by the corrected rule of trapezia (Euler and Maclaurin).
+  for (std::size_t i = 0; i + 1 < entries_.size(); ++i) {
+    const auto bend = [&](std::size_t k) {
+      return step * entries_[k].value + static_cast<double>(k) * step * entries_[k].slope;
+    };
+    const double at = static_cast<double>(i);
+    const double sum = at * entries_[i].value + (at + 1) * entries_[i + 1].value;
+    entries_[i + 1].over_disc =
+        entries_[i].over_disc + step * (step * sum / 2 + (bend(i) - bend(i + 1)) / 12);
+  }
 }
 
 double LayerCorrection::greatest_rise(double spread) const {

@@ -54,6 +54,20 @@ class LayerCorrection {
     return value + 0.5 * (along * bend + across * slope_over_x);
   }
 
+  /// The integral of t Gamma(t) from 0 to x >= 0: over 2 pi, that of Gamma over a disc.
+  double over_disc(double x) const {
+    if (!(x < k_end)) return entries_.back().over_disc - (x - k_end);
+    const double place = x * per_step_;
+    const auto i = static_cast<std::size_t>(place);
+    const Entry &a = entries_[i], &b = entries_[i + 1];
+    const double s = place - static_cast<double>(i), rise = b.over_disc - a.over_disc;
+    const double per_square = 1 / (per_step_ * per_step_), at_a = static_cast<double>(i);
+    const double slope_a = a.value * at_a * per_square;
+    const double slope_b = b.value * (at_a + 1) * per_square;
+    const double square = 3 * rise - 2 * slope_a - slope_b, cube = slope_a + slope_b - 2 * rise;
+    return a.over_disc + s * (slope_a + s * (square + s * cube));
+  }
+
   /// How far 1/x + Gamma, or its mean between two elements, lies below 0 at most: the surface rises
   /// beside a force. `spread` bounds the sum of both variances along any line, in squares of the
   /// thickness.
@@ -66,6 +80,7 @@ class LayerCorrection {
   struct Entry {
     double value;
     double slope;  ///< derivative by the position in the table
+    double over_disc = 0;
   };
 
   double per_step_ = 0;

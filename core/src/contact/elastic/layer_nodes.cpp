@@ -88,14 +88,23 @@ void halve(const ContactSurface& surface, std::span<int> piece, int count, Place
   halve(surface, piece.subspan(cut), count - lower_count, nodes);
 }
 
+struct Sheet {
+  double area = 0;  ///< [m^2]
+  int triangles = 0;
+};
+
+/// The number of nodes that a sheet gets, or fewer where triangles are large.
+int count_nodes(const Sheet& sheet, double spacing) {
+  const double wanted = std::round(sheet.area / (spacing * spacing));
+  return static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(sheet.triangles)));
+}
+
 /// Puts nodes into a sheet.
-void put_nodes(const ContactSurface& surface, std::span<int> sheet, double spacing,
+void put_nodes(const ContactSurface& surface, std::span<int> triangles, double spacing,
                Placement& nodes) {
-  double area = 0;
-  for (const int t : sheet) area += surface.areas()[t];
-  const double wanted = std::round(area / (spacing * spacing));
-  const double count = std::clamp(wanted, 1.0, static_cast<double>(sheet.size()));
-  halve(surface, sheet, static_cast<int>(count), nodes);
+  Sheet sheet{0, static_cast<int>(triangles.size())};
+  for (const int t : triangles) sheet.area += surface.areas()[t];
+  halve(surface, triangles, count_nodes(sheet, spacing), nodes);
 }
 
 /// Grows all patches at once from their seeds, nearest triangles first, so that each triangle goes
@@ -242,6 +251,31 @@ LayerNodes make_layer_nodes(const ContactSurface& casting, double spacing) {
   nodes.spacing = std::sqrt(area / static_cast<double>(count));
   nodes.neighbours = neighbours_of(nodes, casting, sheet);
   return nodes;
+}
+
+double least_spacing(const ContactSurface& casting, int most) {
+  if (casting.triangle_count() <= most) return 0;
+  const std::vector<int> sheet_of = sheets_of(casting);
+  std::vector<Sheet> sheets(static_cast<std::size_t>(std::ranges::max(sheet_of)) + 1);
+  double area = 0;
+  for (int t = 0; t < casting.triangle_count(); ++t) {
+    sheets[sheet_of[t]].area += casting.areas()[t];
+    ++sheets[sheet_of[t]].triangles;
+    area += casting.areas()[t];
+  }
+  if (static_cast<int>(sheets.size()) > most) return std::numeric_limits<double>::infinity();
+  const auto is_enough = [&](double spacing) {
+    int count = 0;
+    for (const Sheet& sheet : sheets) count += count_nodes(sheet, spacing);
+    return count <= most;
+  };
+  // At the upper bound no sheet has more than one node.
+  double low = 0, high = 2 * std::sqrt(area);
+  while (high - low > 0.01 * high) {
+    const double middle = (low + high) / 2;
+    (is_enough(middle) ? high : low) = middle;
+  }
+  return high;
 }
 
 }  // namespace condyle

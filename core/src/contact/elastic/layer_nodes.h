@@ -40,4 +40,9 @@ struct LayerNodes {
 /// time in proportion to the number of triangles.
 LayerNodes make_layer_nodes(const ContactSurface& casting, double spacing);
 
+/// The least spacing at which make_layer_nodes() surely places at most `most` nodes, to 1 % [m]; 0
+/// if there are no more triangles than that. Infinite if there are more sheets, each of which has a
+/// node.
+double least_spacing(const ContactSurface& casting, int most);
+
 }  // namespace condyle

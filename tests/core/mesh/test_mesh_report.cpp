@@ -152,7 +152,7 @@ TEST_CASE("a size that no joint has points at the unit", "[mesh][report]") {
 
 TEST_CASE("inspect refuses what is no mesh", "[mesh][report]") {
   TriangleMesh mesh = mesh::make_box({1, 1, 1});
-  CHECK_THROWS_AS(mesh::inspect({}), InputError);
+  CHECK_THROWS_AS(mesh::inspect(TriangleMesh{}), InputError);
   mesh.vertices[0].x() = std::numeric_limits<double>::quiet_NaN();
   CHECK_THROWS_AS(inspect(mesh), InputError);
   mesh = mesh::make_box({1, 1, 1});

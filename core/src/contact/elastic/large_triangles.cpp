@@ -20,9 +20,11 @@ constexpr std::array<std::array<double, 2>, 4> k_eight_points{
      {0.796666477413627, 0.222381034453374},
      {0.960289856497536, 0.101228536290376}}};
 
-/// Beyond this many thicknesses 1/r + Gamma counts as 0: what lies there adds 1e-3 of h / K for nu
-/// = 0.3, and 2e-3 of a half space's part for 0.49.
-constexpr double k_layer_reach = 6;
+/// Beyond this many thicknesses 1/r + Gamma counts as 0. For nu = 0.49 what lies beyond 6 is 2 % of
+/// h / K, beyond 9 less than 0.5 %.
+constexpr double k_layer_reach = 9;
+
+Vector3d centre_of_corners(const TriangleCorners& t) { return (t[0] + t[1] + t[2]) / 3; }
 
 double distance_to_side(const Vector3d& p, const Vector3d& from, const Vector3d& to) {
   const Vector3d side = to - from;
@@ -119,7 +121,7 @@ class MeanOverLayer {
 double mean_over_part(const TriangleCorners& part, double radius, const MeanOverLayer& mean,
                       double small, int levels) {
   const auto& [a, b, c] = part;
-  const Vector3d middle = (a + b + c) / 3;
+  const Vector3d middle = centre_of_corners(part);
   if (mean.distance_to_sides(middle) - radius > k_layer_reach * mean.thickness())
     return mean(middle);
   if (levels == 0 || radius < small * mean.thickness()) {
@@ -141,15 +143,18 @@ double mean_over_part(const TriangleCorners& part, double radius, const MeanOver
 double mean_over_large(const TriangleCorners& a, const TriangleCorners& b,
                        const LayerCorrection& correction, double thickness) {
   constexpr int k_most_levels = 6;
-  // Over a triangle itself the mean varies most, and it weighs most in the sum.
-  constexpr double k_small = 2, k_small_in_itself = 1;
+  // Near the triangle the mean varies most, and weighs most in sums that cancel for nu near 0.5.
+  constexpr double k_small = 2, k_small_nearby = 1;
   const auto extent = [](const TriangleCorners& t) {
     return (t[1] - t[0]).cross(t[2] - t[0]).norm();
   };
   const bool is_a = extent(a) <= extent(b);
   const TriangleCorners &small = is_a ? a : b, &large = is_a ? b : a;
-  return mean_over_part(small, radius_of(small), MeanOverLayer(large, correction, thickness),
-                        a == b ? k_small_in_itself : k_small, k_most_levels);
+  const double radius = radius_of(small);
+  const double between = (centre_of_corners(small) - centre_of_corners(large)).norm();
+  const bool is_nearby = between < radius + radius_of(large);
+  return mean_over_part(small, radius, MeanOverLayer(large, correction, thickness),
+                        is_nearby ? k_small_nearby : k_small, k_most_levels);
 }
 
 }  // namespace condyle

@@ -239,7 +239,7 @@ void advance(ViewerState& state, double wall_seconds, const std::function<double
     record(*state.live, state.strand_groups, state.live_curves);
     keep_events(state);
     state.watch.see(*state.live);
-    state.drawing->see(*state.live);
+    if (state.drawing) state.drawing->see(*state.live);  // without a window nothing is drawn
     ends = has_ended(state, before);
   };
   try {

@@ -17,7 +17,7 @@
 namespace condyle {
 namespace {
 
-constexpr int k_frames_to_settle = 4;  // Dear ImGui needs them to find all widths after input
+constexpr int k_frames_after_input = 4;  // Dear ImGui needs them to find all widths
 
 /// Whether this frame of Dear ImGui has input from the mouse.
 bool has_mouse_input() {
@@ -100,7 +100,7 @@ bool Window::is_minimised() const {
 void Window::wait_for_event() { glfwWaitEvents(); }
 
 void Window::begin_frame(double still_for) {
-  if (!(still_for > 0) || quiet_frames_ < k_frames_to_settle) {
+  if (!(still_for > 0) || quiet_frames_ < k_frames_after_input) {
     glfwPollEvents();
   } else {
     quiet_frames_ = 0;

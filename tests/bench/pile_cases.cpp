@@ -19,11 +19,11 @@ namespace condyle::bench {
 namespace {
 
 constexpr int k_balls = 40;
-constexpr double k_ball_radius = 0.02, k_bin = 0.055;    // [m]; half the bin's width
-constexpr double k_heavy = 10, k_light = 0.01;           // [kg]
-constexpr double k_dt = 1.0 / 240;                       // [s]
-constexpr int k_window = 24;                             // steps in a tenth of a second
-constexpr int k_start = 48, k_fall = 960, k_end = 1080;  // steps: 0.2, 4 and 4.5 s
+constexpr double k_pile_ball_radius = 0.02, k_bin = 0.055;  // [m]; half the bin's width
+constexpr double k_heavy = 10, k_light = 0.01;              // [kg]
+constexpr double k_dt = 1.0 / 240;                          // [s]
+constexpr int k_window = 24;                                // steps in a tenth of a second
+constexpr int k_start = 48, k_fall = 960, k_end = 1080;     // steps: 0.2, 4 and 4.5 s
 const Layer k_rubber{5e6, 0.4, 0.004};
 
 /// Forty balls above a bin of five planes; every other one is a thousand times as heavy.
@@ -62,7 +62,7 @@ class Pile {
     double deepest = 0;
     for (std::size_t i = bodies_.size() - k_balls; i < bodies_.size(); ++i)
       for (std::size_t j = i + 1; j < bodies_.size(); ++j)
-        deepest = std::max(deepest, 2 * k_ball_radius - (at(i) - at(j)).norm());
+        deepest = std::max(deepest, 2 * k_pile_ball_radius - (at(i) - at(j)).norm());
     return deepest;
   }
 
@@ -71,7 +71,7 @@ class Pile {
 
   btRigidBody& add(btCollisionShape* shape, double mass, const btVector3& position) {
     shapes_.emplace_back(shape);
-    const double moment = 0.4 * mass * k_ball_radius * k_ball_radius;
+    const double moment = 0.4 * mass * k_pile_ball_radius * k_pile_ball_radius;
     const btVector3 inertia(moment, moment, moment);
     bodies_.push_back(std::make_unique<btRigidBody>(mass, nullptr, shape, inertia));
     btRigidBody& body = *bodies_.back();
@@ -87,9 +87,9 @@ class Pile {
   }
 
   void add_balls() {
-    const auto surface =
-        std::make_shared<ContactSurface>(geometry::Shape(geometry::Sphere{k_ball_radius}),
-                                         mesh::make_icosphere(k_ball_radius, 3), k_rubber, "ball");
+    const auto surface = std::make_shared<ContactSurface>(
+        geometry::Shape(geometry::Sphere{k_pile_ball_radius}),
+        mesh::make_icosphere(k_pile_ball_radius, 3), k_rubber, "ball");
     std::mt19937 random(1);
     for (int i = 0; i < k_balls; ++i) {
       const double aside = 1e-3 * static_cast<double>(random()) / 4294967296.0;
@@ -97,7 +97,7 @@ class Pile {
                             0.03 + 0.042 * (i / 4));
       const double mass = i % 2 ? k_light : k_heavy;
       if (!plugin_) {
-        add(new btSphereShape(k_ball_radius), mass, place);
+        add(new btSphereShape(k_pile_ball_radius), mass, place);
         continue;
       }
       plugin_->add_collider(add(new bullet::SurfaceShape(surface), mass, place), surface);

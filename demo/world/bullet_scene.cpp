@@ -17,8 +17,6 @@ bullet::Integration integration_of(scene::SceneIntegration integration) {
   switch (integration) {
     case scene::SceneIntegration::implicit:
       return bullet::Integration::implicit;
-    case scene::SceneIntegration::conserving:
-      return bullet::Integration::conserving;
     case scene::SceneIntegration::backward_euler:
       return bullet::Integration::backward_euler;
   }

@@ -20,7 +20,7 @@ const char* name(MachineKind kind);
 /// The range of random choices.
 enum class MachineScope {
   plain,  ///< the layers' law, the implicit step, closed surfaces
-  other,  ///< all laws, the conserving step, open shells too
+  other,  ///< all laws, open shells too
 };
 
 /// A joint of Bullet without motor or limit, and its points and axes.
@@ -43,8 +43,7 @@ struct MachineJoint {
 /// machine.
 class Machine {
  public:
-  Machine(MachineKind kind, MachineScope scope, unsigned seed,
-          int max_substeps = bullet::PluginSettings{}.max_substeps);
+  Machine(MachineKind kind, MachineScope scope, unsigned seed);
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;

@@ -1,5 +1,6 @@
 // The shipped scenes, run as by a user.
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -8,6 +9,7 @@
 #include <numbers>
 #include <numeric>
 #include <sstream>
+#include <utility>
 
 #include "core/mesh/temporary_folder.h"
 #include "run_program.h"
@@ -288,9 +290,36 @@ TEST_CASE("scene gear_pair: the wheel turns by the ratio of the teeth, smoothly"
   CHECK(friction == Approx(0.1 * 0.18895 * k_torque * k_ratio).epsilon(0.03));
 }
 
+namespace {
+
+/// Speeds [m/s] at first touch and at release of the first bounce of a ball of bouncing_balls.
+std::array<double, 2> speeds_of_bounce(const std::string& folder, const std::string& ball) {
+  std::ifstream events(folder + "/events.csv");
+  std::array<double, 2> speed = {};
+  for (std::string line; std::getline(events, line);) {
+    if (line.find("bounce_" + ball) == std::string::npos) continue;
+    const bool is_release = line.find("release") != std::string::npos;
+    std::istringstream fields(line);
+    std::string field;
+    for (int i = 0; i < 4; ++i) std::getline(fields, field, ',');
+    if (speed[is_release] == 0) speed[is_release] = std::abs(std::stod(field));
+  }
+  return speed;
+}
+
+}  // namespace
+
 TEST_CASE("scene bouncing_balls: each rebounds as the closed form of its law says", "[scene]") {
+  // Backward Euler takes 3 % of an elastic bounce's speed in the scene's 16 sub-steps a
+  // millisecond, and a sixteenth of that in 256.
+  const auto [substeps, least] = GENERATE(std::pair(16, 0.96), std::pair(256, 0.99));
   const TemporaryFolder folder;
-  const History history = run_scene("bouncing_balls", 0.25, 1000, out(folder));
+  auto scene = nlohmann::json::parse(
+      file_content(shipped_assets() / "scenes/bouncing_balls.json"));
+  scene["contact_substeps"] = substeps;
+  const std::string file = (folder / "balls.json").string();
+  std::ofstream(file) << scene;
+  const History history = run_scene(file, 0.25, 1000, out(folder));
   struct Ball {
     const char* name;
     double restitution;
@@ -301,25 +330,17 @@ TEST_CASE("scene bouncing_balls: each rebounds as the closed form of its law say
   for (const Ball& ball :
        {Ball{"poisson_0.5", 0.5}, Ball{"poisson_0.8", 0.8}, Ball{"impact", 0.74408},
         Ball{"hertz", 1}, Ball{"hunt_crossley", 0.69714}, Ball{"foundation", 0.85325}}) {
-    std::ifstream events(out(folder) + "/events.csv");
-    double speed[2] = {};  // speeds at first touch and at release
-    for (std::string line; std::getline(events, line);) {
-      if (line.find("bounce_" + std::string(ball.name)) == std::string::npos) continue;
-      const bool is_release = line.find("release") != std::string::npos;
-      std::istringstream fields(line);
-      std::string field;
-      for (int i = 0; i < 4; ++i) std::getline(fields, field, ',');
-      if (speed[is_release] == 0) speed[is_release] = std::stod(field);
-    }
-    CAPTURE(ball.name);
-    CHECK(speed[0] == Approx(std::sqrt(2 * 9.81 * 0.15)).epsilon(0.01));
+    const auto [touch, release] = speeds_of_bounce(out(folder), ball.name);
+    CAPTURE(substeps, ball.name, release / touch);
+    CHECK(touch == Approx(std::sqrt(2 * 9.81 * 0.15)).epsilon(0.01));
     // The law returns e^2 of the energy that it takes, which includes the weight's work over the
     // depth.
     const double e2 = ball.restitution * ball.restitution;
     const double depth =
         largest(history["bounce_" + std::string(ball.name) + ".max_proximity [m]"]);
-    const double rebound = std::sqrt(e2 - 2 * 9.81 * depth * (1 - e2) / (speed[0] * speed[0]));
-    CHECK(std::abs(speed[1]) / speed[0] == Approx(rebound).epsilon(0.015));
+    const double rebound = std::sqrt(e2 - 2 * 9.81 * depth * (1 - e2) / (touch * touch));
+    CHECK(release / touch > least * rebound);
+    CHECK(release / touch < 1.002 * rebound);  // facets of the ball
   }
 }
 

@@ -66,9 +66,7 @@ void describe_run(Fields& fields, Scene& scene) {
       optional_key(
           "contact_integration",
           "implicit: backward Euler in stiff directions, the midpoint rule in soft ones "
-          "(`docs/model.md`). conserving: the mean contact force in each step, so that a bounce "
-          "loses only what its law says; bodies then come to rest only by damping. "
-          "backward_euler: in all directions, which damps slow motion too."),
+          "(`docs/model.md`). backward_euler: in all directions, which damps slow motion too."),
       scene.integration, words::integrations);
 }
 

@@ -27,7 +27,7 @@ inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
 inline const std::string side_without_layer = "rigid", endless_thickness = "half_space";
 inline const std::array<std::string, 5> friction_modes = {"on", "dynamic_only", "off", "stiction",
                                                           "user"};
-inline const std::array<std::string, 3> integrations = {"implicit", "conserving", "backward_euler"};
+inline const std::array<std::string, 2> integrations = {"implicit", "backward_euler"};
 /// The names of a result's first regions in history.csv, in the order of condyle::axis_regions.
 inline const std::array<std::string, 6> axis_regions = {"-x", "+x", "-y", "+y", "-z", "+z"};
 /// "default" stands for the columns of a scene that does not choose any.

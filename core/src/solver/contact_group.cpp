@@ -79,16 +79,14 @@ Vector6 ContactGroup::velocity(int i) const {
 
 StepMotion ContactGroup::body_motion(int i) const {
   const GroupBody& body = bodies[i];
-  Vector6 u = velocity(i);
-  if (moves_by_mean) u = 0.5 * (u + body.velocity);
+  const Vector6 u = velocity(i);
   StepMotion motion;
   motion.p_W = body.p_W;
   motion.velocity = {u.head<3>(), u.tail<3>()};
-  const double way = moves_by_mean ? 0.5 * dt_ : dt_;
-  motion.shift = way * u.tail<3>();
-  motion.rotation = rotation_by(way * u.head<3>());
+  motion.shift = dt_ * u.tail<3>();
+  motion.rotation = rotation_by(dt_ * u.head<3>());
   motion.inverse_mass = body.inverse_mass;
-  motion.has_moved_arms = body.is_held || moves_by_mean;
+  motion.has_moved_arms = body.is_held;
   if (!has_soft_directions_) return motion;
   const Vector6 lag = this->lag(i), to_end = way_to_end(i);
   motion.lag = {lag.head<3>(), lag.tail<3>()};
@@ -137,11 +135,6 @@ void ContactGroup::gather_motions(const GroupStrand& strand) {
 void ContactGroup::evaluate_strand(const GroupStrand& strand, Linearisation linearisation) {
   gather_motions(strand);
   evaluate(*strand.strand, strand_motions_, dt_, linearisation);
-}
-
-double ContactGroup::energy_at_end(const GroupStrand& strand) {
-  gather_motions(strand);
-  return energy_after_both_halves(*strand.strand, strand_motions_);
 }
 
 void ContactGroup::add_force(const GroupStrand& strand) {
@@ -199,13 +192,12 @@ void ContactGroup::couple() {
 
 /// Transforms a block of dt^2 K + dt D to mass-root coordinates.
 void ContactGroup::scale(int a, int b) {
-  const double share = moves_by_mean ? 0.5 : 1.0;
   const Matrix6& left = bodies[a].mass_root;
   const Matrix6& right = bodies[b].mass_root;
   Matrix6& block = matrix_.block(a, b);
   // The roots couple neither rotation with shift nor the axes of shift with one another.
-  block.topRows<3>() = (share * left.topLeftCorner<3, 3>() * block.topRows<3>()).eval();
-  block.bottomRows<3>() = (share * left.diagonal().tail<3>()).asDiagonal() * block.bottomRows<3>();
+  block.topRows<3>() = (left.topLeftCorner<3, 3>() * block.topRows<3>()).eval();
+  block.bottomRows<3>() = left.diagonal().tail<3>().asDiagonal() * block.bottomRows<3>();
   block.leftCols<3>() = (block.leftCols<3>() * right.topLeftCorner<3, 3>()).eval();
   block.rightCols<3>() = block.rightCols<3>() * right.diagonal().tail<3>().asDiagonal();
 }

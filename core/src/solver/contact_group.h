@@ -77,12 +77,6 @@ class ContactGroup {
   std::vector<GroupPair> pairs;
   std::vector<GroupStrand> strands;
 
-  /// Bodies move by the mean of their velocities at the start and the end of the (sub-)step, and
-  /// forces are evaluated at this mean and half way, instead of at the end. Contact forces are then
-  /// means over the displacement: see LinearisedContact::take_mean. The motions in `given` lead
-  /// from the start to half way.
-  bool moves_by_mean = false;
-
   /// Weight of the midpoint rule in soft directions of bodies that are held, from 0 to 1: that part
   /// of the displacement follows the mean of the velocities at the start and the end of the
   /// (sub-)step (soft_directions.cpp).

@@ -50,12 +50,6 @@ bool overdraws(const Island& island, std::size_t p, double h) {
   return is_bounded(pair) && -pair.linearised.work_at_end(h).pressure > available_energy(island, p);
 }
 
-/// Whether the energy `given` by a pair is notable compared with that with which its bodies arrive.
-bool is_notable(double given, const Island& island, std::size_t p) {
-  constexpr double k_notable = 0.01;
-  return given > k_notable * kinetic_energy(island.group, island.group.pairs[p], true);
-}
-
 /// The next part to try in the search for the part that gives nearly all the energy available.
 /// Narrows the bracket by the energy `given` by the part `now`. Returns `now` if that is near
 /// enough.
@@ -99,7 +93,7 @@ double driving_force(const Island& island, const GroupEnd& end, double h) {
 /// them, the force of contact as far as they and the load bear it. Where a body is wedged in, pairs
 /// press against one another with far more.
 double borne_force(const Island& island, std::size_t p, bool is_driven, double load, double h) {
-  if (!is_driven) return island.is_conserving() ? 0 : load;
+  if (!is_driven) return load;
   const GroupPair& pair = island.group.pairs[p];
   const double driving =
       driving_force(island, pair.casting, h) + driving_force(island, pair.target, h);
@@ -173,29 +167,22 @@ double available_energy(const Island& island, std::size_t p) {
   return std::max(0.0, std::min(bed.reserve, part * bed.reserve) + negligible);
 }
 
-void find_energies_at_end(Island& island) {
-  if (!island.is_conserving()) return;
-  for (std::size_t s = 0; s < island.strands.size(); ++s)
-    island.strands[s]->energy_at_end = island.group.energy_at_end(island.group.strands[s]);
-}
-
 bool strands_gain(const Island& island, double h) {
   // Fraction of the energy of motion. Backward Euler takes more from bodies than it lets strands
   // give.
-  const double notable = island.is_conserving() ? 1e-4 : 0.05;
+  constexpr double k_notable = 0.05;
   if (island.is_explicit()) return false;
   for (std::size_t s = 0; s < island.strands.size(); ++s) {
     const StrandStep& state = *island.strands[s];
     if (state.energy_now < 0) continue;
     const ligament::StrandForce& end = state.linearised.result;
     const double given = work_of_spring(island, s, h);
-    const double stored = island.is_conserving() ? state.energy_at_end : end.potential_energy;
-    const double gain = given + stored - state.energy_now;
+    const double gain = given + end.potential_energy - state.energy_now;
     if (gain <= 0) continue;
     double moving = std::abs(given);
     for (const GroupEnd& body : island.group.strands[s].ends)
       moving += free_kinetic_energy(island.group, body);
-    if (gain > notable * moving) return true;
+    if (gain > k_notable * moving) return true;
   }
   return false;
 }
@@ -229,8 +216,6 @@ void hold_back_as_before(Island& island, std::size_t p) {
 bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last) {
   const bool all = overdraws(island, is_far);
   bool any = false;
-  // part_that_gives() is sure for forces at the end of the sub-step, not for means over it.
-  const bool is_sure = !island.is_conserving();
   exceeds_sure_part_ = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     LinearisedContact& linearised = island.pairs[p]->linearised;
@@ -246,8 +231,7 @@ bool PairBrackets::hold_back(Island& island, bool is_far, double h, bool is_last
     // In the end, a part that was enough and is now too much becomes 0.
     const double last = exceeds_sure ? 0 : bracket.enough;
     const double part = all ? 0 : is_last ? last : next;
-    const bool is_far_away = is_sure || (now == 0 && is_notable(given, island, p));
-    exceeds_sure_part_ = exceeds_sure_part_ || (exceeds_sure && is_far_away);
+    exceeds_sure_part_ = exceeds_sure_part_ || exceeds_sure;
     if (part == now) continue;
     linearised.press_by(part);
     island.group.pairs[p].move = -1;
@@ -283,8 +267,7 @@ void settle_account(const Island& island, std::size_t p, bool is_driven, double 
   // loads, of which those by joints and strands show only in the force of contact. It recovers to
   // no more than the bed stores. That bound alone would be too high: contact that was held back and
   // pressed together stores much more. A load counts only as it builds up over k_recovery, so an
-  // impact is no load. In the conserving step only the accounts bound gains, so without joints and
-  // strands they do not recover (borne_force).
+  // impact is no load.
   const double borne = borne_force(island, p, is_driven, load, h);
   double& lately = pair.bed_now.borne;
   lately = std::min(borne, lately + std::min(1.0, h / k_recovery) * (borne - lately));

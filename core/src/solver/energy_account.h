@@ -38,9 +38,6 @@ void refuse_credit(Island& island, double energy);
 /// `is_driven`: joints or strands act on the bodies and have energy of their own to give.
 void settle_account(const Island& island, std::size_t pair, bool is_driven, double h);
 
-/// Sets StrandStep::energy_at_end of all strands, if bodies move by the mean.
-void find_energies_at_end(Island& island);
-
 /// Whether a strand gives bodies notably more energy in a sub-step of `h` [s] than it released: if
 /// a body turns far, the work of the force is not that of the change of length.
 bool strands_gain(const Island& island, double h);
@@ -69,9 +66,8 @@ class PairBrackets {
   bool hold_back(Island& island, bool is_far, double h, bool is_last);
 
   /// Whether a pair gave more energy than is available while it pressed by a part of its depth that
-  /// surely gives less or, in the conserving step, notable energy while it pressed by none of its
-  /// depth. The passes have then led to a balance far away, where bodies have turned so far that
-  /// the work of the pair's force is not that of its change of depth.
+  /// surely gives less. The passes have then led to a balance far away, where bodies have turned so
+  /// far that the work of the pair's force is not that of its change of depth.
   bool exceeds_sure_part() const { return exceeds_sure_part_; }
 
  private:

@@ -64,7 +64,6 @@ bool ContactGroup::choose_few() {
 
 void ContactGroup::gather_few() {
   if (!few_) few_ = std::make_unique<ContactGroup>();
-  few_->moves_by_mean = moves_by_mean;
   few_->bodies.clear();
   for (const int body : few_bodies_) few_->bodies.push_back(bodies[body]);
   few_->given = given;

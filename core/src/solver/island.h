@@ -94,9 +94,6 @@ struct Island {
   Vector6 velocity_of(const GroupEnd& end) const;
 
   bool is_explicit() const { return settings.integration == Integration::explicit_; }
-  bool is_conserving() const {
-    return settings.integration == Integration::conserving && vertices.empty();
-  }
 };
 
 }  // namespace condyle

@@ -76,10 +76,8 @@ void load_bodies(Island& island, double h) {
                              h + island.division.remaining + given.time_left);
     StepMotion& motion = island.group.given[i];
     motion.p_W = given.X_WB.translation();
-    motion.has_moved_arms = island.is_conserving();
-    const double way = island.is_conserving() ? 0.5 * h : h;
-    motion.shift = way * motion.velocity.linear;
-    motion.rotation = rotation_by(way * motion.velocity.angular);
+    motion.shift = h * motion.velocity.linear;
+    motion.rotation = rotation_by(h * motion.velocity.angular);
   }
 }
 
@@ -87,8 +85,7 @@ void move_bodies(Island& island, double h) {
   for (std::size_t i = 0; i < island.movers.size(); ++i) {
     Mover& mover = island.movers[i];
     Vector6 moved = island.group.velocity(static_cast<int>(i));
-    const Vector6 start = std::exchange(mover.velocity, moved);
-    if (island.is_conserving()) moved = 0.5 * (moved + start);
+    mover.velocity = moved;
     moved -= island.group.lag(static_cast<int>(i));
     mover.turned += h * moved.head<3>();
     mover.X_WB.translation() += h * moved.tail<3>();

@@ -56,9 +56,7 @@ void linearise_strand(const Island& island, StrandStep& strand) {
 
 }  // namespace
 
-bool keeps_motion(const Island& island) {
-  return island.is_conserving() || island.bodies_in_contact <= k_most_soft_bodies;
-}
+bool keeps_motion(const Island& island) { return island.bodies_in_contact <= k_most_soft_bodies; }
 
 /// Each pair is much work and is shared out by itself; strands are shared out by the dozen.
 void find(Island& island, double h) {

@@ -54,12 +54,10 @@ void IslandStep::solve() {
   set_soft_part(island_, *rows_);
   soft_step_ = island_.group.soft_part > 0 ? SoftStep::held : SoftStep::none;
   substeps = std::max(substeps, substeps_in_soft_directions(island_));
-  // With mean velocities or soft directions, displacements do not follow from the end velocity: the
-  // engine is then given both, as with sub-steps. The same goes for bodies that tumble, whose
-  // energy the engine's gyroscopic torque can multiply.
-  division.is_divided = substeps > 1 || island_.is_conserving() || island_.group.soft_part > 0 ||
-                        any_tumbles(island_);
-  island_.group.moves_by_mean = island_.is_conserving();
+  // With soft directions, displacements do not follow from the end velocity: the engine is then
+  // given both, as with sub-steps. The same goes for bodies that tumble, whose energy the engine's
+  // gyroscopic torque can multiply.
+  division.is_divided = substeps > 1 || island_.group.soft_part > 0 || any_tumbles(island_);
   run_until_solved(substeps);
 }
 
@@ -132,7 +130,6 @@ bool IslandStep::find_balance(double& h) {
   const Stopwatch stopwatch(times_.solve);
   if (!search(h) || !keep_passive(h)) return false;
   if (gains_in_soft_directions(island_, h)) return refuse();
-  find_energies_at_end(island_);
   return !(may_be_divided() && strands_gain(island_, h)) || refuse();
 }
 
@@ -335,7 +332,6 @@ void IslandStep::let_go(double h) {
     island_.group.pairs[p].move = -1;
   }
   if (passes_.make(*rows_, h, true, island_.settings.pass_tolerance) == Balance::lost) throw_lost();
-  find_energies_at_end(island_);
   count_.set_residual(1, at_fault_);
 }
 

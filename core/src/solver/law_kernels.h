@@ -75,8 +75,8 @@ struct LawKernels {
   void (*find_approach)(const ApproachTask& task, LaneApproaches& found);
 
   /// Moves triangles to the end of the step, without pressure and traction. Returns whether any
-  /// touches there or, if `takes_mean`, at the start.
-  bool (*place)(const SumTask& task, bool takes_mean);
+  /// touches there.
+  bool (*place)(const SumTask& task);
 
   /// Sums the friction of triangles whose pressures are written: all but normal_slope, which is 0.
   void (*rub_pressed)(const SumTask& task, LaneSums& sums);

@@ -175,7 +175,7 @@ LinearisedLaw LinearisedContact::next_law(const RelativeMotion& motion, double d
 /// Most near pairs stay apart from pass to pass. Their blocks are then not read at all.
 bool LinearisedContact::stays_apart(const LinearisedLaw& law, const Vector6& way) const {
   const bool says_clear = law.is_by_lanes() || layer_of(law_);
-  return last_.is_clear && says_clear && !law.takes_mean && !may_touch(geometry_.bound, way);
+  return last_.is_clear && says_clear && !may_touch(geometry_.bound, way);
 }
 
 void LinearisedContact::evaluate(const StepMotion& C, const StepMotion& T, double dt,
@@ -193,7 +193,7 @@ void LinearisedContact::evaluate(const StepMotion& C, const StepMotion& T, doubl
       layer ? sum_forces(geometry_.blocks, law, motion, dt, linearisation, *layer)
             : sum_forces(geometry_.blocks, law, motion, dt, linearisation);
   last_.users_energy = sums.users_energy;
-  last_.is_clear = (law.is_by_lanes() || (layer && !law.takes_mean)) && !sums.touch;
+  last_.is_clear = (law.is_by_lanes() || layer) && !sums.touch;
   if (!sums.touch) return leave_out(linearisation, out);
   out.settled = sums.settled;
   out.acts = true;
@@ -274,7 +274,7 @@ LinearisedWork LinearisedContact::work_at_end(double h) const {
 }
 
 LinearisedWork LinearisedContact::find_work(double h) const {
-  if (last_.is_clear && !law_.takes_mean) return {};
+  if (last_.is_clear) return {};
   const LinearisedLaw law = law_without_bristles();
   std::span<const BristleBlock> bristles;
   if (bristles_) bristles = bristles_->blocks;
@@ -288,7 +288,7 @@ LinearisedWork LinearisedContact::find_work(double h) const {
 
 double LinearisedContact::part_that_gives(double energy) const {
   if (LinearisedLayer* const layer = layer_of(law_))
-    return condyle::part_that_gives(energy, law_.takes_mean, way_to_search(), *layer);
+    return condyle::part_that_gives(energy, way_to_search(), *layer);
   return condyle::part_that_gives(energy, geometry_.blocks, law_without_bristles(),
                                   way_to_search());
 }

@@ -85,11 +85,6 @@ class LinearisedContact {
         use(LinearisedForce{wrench_C, vertices_->triangles[i]});
   }
 
-  /// From now on, evaluate() gets motions to the middle of the step, and normal forces are means
-  /// over the displacement from its start to its end (linearised_mean.h), which follows from the
-  /// velocities. Users' laws are evaluated at the middle.
-  void take_mean(bool is_mean) { law_.takes_mean = is_mean; }
-
   /// Writes the bristles of the triangles that touch at the last evaluation, for the next
   /// linearise().
   void keep_bristles(std::vector<Bristle>& bristles) const;

@@ -8,7 +8,6 @@
 #include "core/src/contact/law_lanes.h"
 #include "core/src/solver/lane_vector.h"
 #include "core/src/solver/linearised_friction.h"
-#include "core/src/solver/linearised_mean.h"
 #include "core/src/solver/linearised_user.h"
 #include "core/src/solver/linearised_vertices.h"
 
@@ -27,8 +26,8 @@ LinearisedTriangle triangle_of(const LinearisedBlock& block, int lane) {
           block.cover[lane]};
 }
 
-void place(LinearisedBlock& block, const LinearisedLaw& law, const VertexBlock* vertices,
-           const RelativeMotion& motion, double dt, Pressed& out) {
+void place(LinearisedBlock& block, const VertexBlock* vertices, const RelativeMotion& motion,
+           Pressed& out) {
   out.touches = false;
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (block.area[lane] == 0) continue;
@@ -38,20 +37,7 @@ void place(LinearisedBlock& block, const LinearisedLaw& law, const VertexBlock* 
     block.pressure[lane] = 0;
     put(Vector3d::Zero(), block.traction, lane);
     block.proximity_at_end[lane] = proximity;
-    out.deepest[lane] = depth;
-    if (law.takes_mean) {
-      // Both ends follow from the rate, so the work of the force equals the loss of energy between
-      // them.
-      out.rate[lane] = gradient.dot(motion.velocity);
-      out.start[lane] = depth - 0.5 * dt * out.rate[lane];
-      out.end[lane] = depth + 0.5 * dt * out.rate[lane];
-      out.deepest[lane] = std::max(out.start[lane], out.end[lane]);
-      block.proximity_at_end[lane] = out.end[lane] + block.unpaid[lane];
-      out.triangle[lane] = triangle_of(block, lane);
-      out.triangle[lane].depth = depth;
-      out.touches = out.touches || out.deepest[lane] > 0;
-      continue;
-    }
+    out.depth[lane] = depth;
     if (!(depth > 0)) continue;
     out.touches = true;
     out.triangle[lane] = triangle_of(block, lane);
@@ -60,25 +46,8 @@ void place(LinearisedBlock& block, const LinearisedLaw& law, const VertexBlock* 
   }
 }
 
-/// Presses with the mean force over the displacement from the start to the end.
-void press_by_mean(const LinearisedBlock& block, std::size_t b, const LinearisedLaw& law,
-                   Pressed& out) {
-  for (int lane = 0; lane < k_lanes; ++lane) {
-    if (!is_touching(block, lane, out)) continue;
-    const double rate = out.rate[lane];
-    out.sample[lane] = mean_between(out.start[lane], out.end[lane], [&](double depth) {
-      if (law.normal == nullptr) return foundation(block, b, lane, depth, rate, law);
-      NormalSample sample;
-      evaluate(*law.normal, law.dissipation, {&block.law_slope[lane], 1}, {&depth, 1}, {&rate, 1},
-               {&sample, 1});
-      return sample;
-    });
-  }
-}
-
 void press(const LinearisedBlock& block, std::size_t b, const LinearisedLaw& law, Pressed& out) {
   if (!out.touches) return;
-  if (law.takes_mean) return press_by_mean(block, b, law, out);
   double depth[k_lanes] = {}, rate[k_lanes] = {};
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (!is_touching(block, lane, out)) continue;
@@ -93,12 +62,12 @@ void press(const LinearisedBlock& block, std::size_t b, const LinearisedLaw& law
 
 /// Evaluates all blocks at the end of the step: the normal force per area of each triangle.
 std::span<const Pressed> press(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
-                               const RelativeMotion& motion, double dt) {
+                               const RelativeMotion& motion) {
   thread_local std::vector<Pressed> pressed;
   pressed.resize(blocks.size());
   const bool compliant = !law.vertices.empty();
   for (std::size_t b = 0; b < blocks.size(); ++b)
-    place(blocks[b], law, compliant ? &law.vertices[b] : nullptr, motion, dt, pressed[b]);
+    place(blocks[b], compliant ? &law.vertices[b] : nullptr, motion, pressed[b]);
   if (law.asks_user())
     press_by_user(blocks, law, pressed);
   else if (compliant)
@@ -139,7 +108,7 @@ LinearisedSums sum_by_law(std::span<LinearisedBlock> blocks, const LinearisedLaw
                           const RelativeMotion& motion, double dt, Linearisation linearisation) {
   const bool sticks = !law.bristles.empty();
   const SlopeWanted wanted{dt, linearisation == Linearisation::exact};
-  const std::span<const Pressed> all = press(blocks, law, motion, dt);
+  const std::span<const Pressed> all = press(blocks, law, motion);
   LinearisedSums sums;
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const Pressed& pressed = all[b];

@@ -11,7 +11,6 @@
 #include "core/src/contact/friction_over_speed.h"
 #include "core/src/solver/lane_vector.h"
 #include "core/src/solver/linearised_friction.h"
-#include "core/src/solver/linearised_mean.h"
 
 namespace condyle {
 namespace {
@@ -190,10 +189,7 @@ class LayerSum {
         dt_(dt),
         wants_slopes_(linearisation != Linearisation::none),
         is_exact_(linearisation == Linearisation::exact),
-        layer_(layer) {
-    // With mean forces, `way` leads only to the middle of the step.
-    if (law_.takes_mean) motion_.way += 0.5 * dt_ * motion_.velocity;
-  }
+        layer_(layer) {}
 
   LinearisedSums sum();
 
@@ -201,8 +197,8 @@ class LayerSum {
   SumTask task() const;
   bool place();
   void press();
-  void press_at(double offset, double weight, double by_end);
-  void add_response(double by_end);
+  void press_elastically();
+  void add_response();
   double factor(const LinearisedNode& node) const {
     return std::max(0.0, 1 + 1.5 * layer_.dissipation * node.rate);
   }
@@ -264,18 +260,14 @@ bool LayerSum::place() {
     node.rate = node.gradient.dot(motion_.velocity);
     node.proximity_at_end = node.proximity + node.gradient.dot(motion_.way);
   }
-  return law_kernels().place(task(), law_.takes_mean);
+  return law_kernels().place(task());
 }
 
 void LayerSum::press() {
   layer_.figures.passes = 0;
   layer_.figures.residual = 0;
-  layer_.greatest_force = 0;
   if (wants_slopes_) layer_.response.assign(layer_.nodes.size(), Vector6::Zero());
-  if (law_.takes_mean)
-    for (const auto& [at, weight] : k_five_points) press_at((at - 1) * dt_, weight, at * weight);
-  else
-    press_at(0, 1, 1);
+  press_elastically();
   for (LinearisedNode& node : layer_.nodes) node.force = factor(node) * node.elastic;
   layer_.figures.candidates = static_cast<int>(layer_.slots.size());
   layer_.figures.active_nodes = static_cast<int>(layer_.solver.active().size());
@@ -286,23 +278,21 @@ void LayerSum::press() {
       }));
 }
 
-/// Adds the forces at the time `offset` [s] (<= 0) from the end, weighted by `weight`, and their
-/// slopes, weighted by `by_end`.
-void LayerSum::press_at(double offset, double weight, double by_end) {
-  solve_at(layer_,
-           [&](const LinearisedNode& node) { return depth_at_end(node) + offset * node.rate; });
+/// Finds the nodes' elastic forces at the end of the step, and their slopes.
+void LayerSum::press_elastically() {
+  solve_at(layer_, [](const LinearisedNode& node) { return depth_at_end(node); });
   double all = 0;
   for (const int slot : layer_.solver.active()) {
     const double force = layer_.solver.forces()[slot];
-    layer_.nodes[layer_.node_of_slot[slot]].elastic += weight * force;
+    layer_.nodes[layer_.node_of_slot[slot]].elastic = force;
     all += force;
   }
-  layer_.greatest_force = std::max(layer_.greatest_force, all);
-  if (wants_slopes_) add_response(by_end);
+  layer_.greatest_force = all;
+  if (wants_slopes_) add_response();
 }
 
-/// Adds the derivative of the nodes' elastic forces by the displacement.
-void LayerSum::add_response(double by_end) {
+/// Finds the derivatives of the nodes' elastic forces by the displacement.
+void LayerSum::add_response() {
   const auto active = layer_.solver.active();
   EightColumns& forces = layer_.responses;
   forces.resize(static_cast<Eigen::Index>(active.size()), 8);
@@ -312,7 +302,7 @@ void LayerSum::add_response(double by_end) {
   }
   layer_.solver.factor().solve(forces);
   for (Eigen::Index k = 0; k < forces.rows(); ++k)
-    layer_.response[layer_.node_of_slot[active[k]]] += by_end * forces.row(k).head<6>().transpose();
+    layer_.response[layer_.node_of_slot[active[k]]] = forces.row(k).head<6>().transpose();
 }
 
 /// Shares out each node's force over its triangles, as ElasticLayer does: damped patch by patch.
@@ -460,11 +450,11 @@ void press_by(double part_of_depth, const Vector6& way, std::span<LinearisedBloc
       block_at(blocks, t).unpaid[lane_of(t)] = node.unpaid;
 }
 
-double part_that_gives(double energy, bool takes_mean, const Vector6& way, LinearisedLayer& layer) {
+double part_that_gives(double energy, const Vector6& way, LinearisedLayer& layer) {
   const double stored = energy_at(layer, [&](const LinearisedNode& node) {
     return std::max(0.0, node.proximity - node.gradient.dot(way));
   });
-  const double most = takes_mean ? stored : 0.5 * stored;
+  const double most = 0.5 * stored;
   return most > energy ? std::sqrt(energy / most) : 1;
 }
 
@@ -473,7 +463,6 @@ double elastic_where_found(LinearisedLayer& layer) {
 }
 
 void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, LinearisedWork& work) {
-  const LinearisedLaw& law = step.law;
   const RelativeMotion& motion = step.motion;
   const double h = step.length;
   const Vector6 velocity = motion.velocity - motion.lag;
@@ -481,14 +470,14 @@ void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, Linearis
   for (const LinearisedNode& node : layer.nodes) {
     const double way = h * layer.share * node.gradient.dot(velocity);
     work.pressure += way * node.force;
-    damping += way * (law.takes_mean ? node.force : node.force - node.elastic);
+    damping += way * (node.force - node.elastic);
   }
   const auto end = [&](const LinearisedNode& node) {
     return node.proximity_at_end + node.gradient.dot(motion.to_end);
   };
   const bool is_held_back =
       std::ranges::any_of(layer.nodes, [](const LinearisedNode& node) { return node.unpaid > 0; });
-  if (!is_held_back && !law.takes_mean && motion.to_end.isZero(0)) {  // as in the last evaluation
+  if (!is_held_back && motion.to_end.isZero(0)) {  // as in the last evaluation
     for (const LinearisedNode& node : layer.nodes)
       work.layers += 0.5 * layer.share * node.elastic * node.proximity_at_end;
     work.stiffness += stiffness(layer);
@@ -496,14 +485,9 @@ void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, Linearis
     return;
   }
   work.layers += energy_at(layer, end);
-  const double paid = energy_at(layer, [&](const LinearisedNode& n) { return end(n) - n.unpaid; });
+  // A pair that is held back yields as where it presses, not as deep as it lies.
+  solve_at(layer, [&](const LinearisedNode& node) { return end(node) - node.unpaid; });
   work.stiffness += stiffness(layer);
-  if (law.takes_mean) {
-    const double before = energy_at(layer, [&](const LinearisedNode& node) {
-      return end(node) - node.unpaid - h * node.gradient.dot(velocity);
-    });
-    damping -= paid - before;
-  }
   work.damping += damping;
 }
 

@@ -98,8 +98,8 @@ void press_by(double part_of_depth, const Vector6& way, std::span<LinearisedBloc
 
 /// LinearisedContact::part_that_gives() for an elastic layer. One that stores U at the depths of
 /// the start and separates gives at most f_end' (d_start - d_end) <= 2 (U U_end)^1/2 - 2 U_end <= U
-/// / 2, and with mean forces at most twice that; and U is proportional to the square of the depth.
-double part_that_gives(double energy, bool takes_mean, const Vector6& way, LinearisedLayer& layer);
+/// / 2; and U is proportional to the square of the depth.
+double part_that_gives(double energy, const Vector6& way, LinearisedLayer& layer);
 
 /// Energy stored at the pose of the search [J].
 double elastic_where_found(LinearisedLayer& layer);

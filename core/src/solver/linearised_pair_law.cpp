@@ -54,7 +54,6 @@ LinearisedLaw law_of_sums(const LinearisedPairLaw& law) {
   result.dissipation = law.dissipation;
   result.friction = law.friction;
   result.contact = &law.user_contact;
-  result.takes_mean = law.takes_mean && !result.asks_user();
   return result;
 }
 

@@ -48,7 +48,6 @@ struct LinearisedPairLaw {
   double dissipation = 0;
   Friction friction;  ///< resolved()
   condyle_contact user_contact = {};
-  bool takes_mean = false;  ///< see LinearisedContact::take_mean()
 };
 
 /// Takes the laws of the pair's settings.

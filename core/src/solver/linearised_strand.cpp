@@ -135,20 +135,6 @@ void evaluate(LinearisedStrand& strand, std::span<const StepMotion* const> motio
     put_slope(strand, motions, common_shift, dt, linearisation);
 }
 
-double energy_after_both_halves(LinearisedStrand& strand,
-                                std::span<const StepMotion* const> motions) {
-  strand.X_WB_after.resize(motions.size());
-  for (std::size_t i = 0; i < motions.size(); ++i) {
-    Pose& X_WB = strand.X_WB_after[i];
-    X_WB.linear() = motions[i]->rotation * motions[i]->rotation * strand.X_WB_start[i].linear();
-    X_WB.translation() = motions[i]->p_W + 2 * motions[i]->shift;
-  }
-  strand.memory_after = strand.memory_at_end;
-  trace(strand.path, strand.X_WB_after, {}, strand.memory_after, strand.traced_after);
-  ligament::StrandDamage damage = strand.damage_at_end;
-  return evaluate(strand.strand, strand.traced_after.length, 0, damage).potential_energy;
-}
-
 void carry_on(LinearisedStrand& strand) {
   if (!strand.is_straight) strand.memory = strand.memory_at_end;
   strand.damage = strand.damage_at_end;

@@ -49,11 +49,6 @@ struct LinearisedStrand {
   std::vector<Pose> X_WB;
   std::vector<Twist> V_WB_W;
   StrandForces forces;
-
-  // State at the last energy_after_both_halves(), kept to reuse its memory:
-  std::vector<Pose> X_WB_after;
-  ligament::PathMemory memory_after;
-  ligament::TracedPath traced_after;
 };
 
 /// Sets the start of a (sub-)step from X_WB_start, inverse_mass, memory and damage. Opposite
@@ -77,11 +72,6 @@ inline Eigen::Vector3d lever_of(const LinearisedStrand& strand, const StepMotion
 /// which is exact along the surface's normal and too stiff across it.
 void evaluate(LinearisedStrand& strand, std::span<const StepMotion* const> motions, double dt,
               Linearisation);
-
-/// Energy [J] that the strand stores at the end of the (sub-)step. `motions` lead half way there;
-/// made twice, they lead to the end.
-double energy_after_both_halves(LinearisedStrand& strand,
-                                std::span<const StepMotion* const> motions);
 
 /// Makes the end of the (sub-)step the start of the next one.
 void carry_on(LinearisedStrand& strand);

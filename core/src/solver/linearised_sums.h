@@ -47,7 +47,6 @@ struct LinearisedLaw {
   /// A settled law, whose stiffness for `volume` is each triangle's law_slope. Null: the elastic
   /// foundation.
   const NormalLaw* normal = nullptr;
-  bool takes_mean = false;                   ///< normal forces are means over the displacement
   const condyle_contact* contact = nullptr;  ///< input of users' laws
   /// One per block if vertices move by themselves, else empty.
   std::span<const VertexBlock> vertices = {};
@@ -57,7 +56,7 @@ struct LinearisedLaw {
   /// Whether all sums are formed by lanes (law_kernels.h), rather than triangle by triangle
   /// (linearised_laws.cpp).
   bool is_by_lanes() const {
-    return bristles.empty() && normal == nullptr && !takes_mean && vertices.empty() &&
+    return bristles.empty() && normal == nullptr && vertices.empty() &&
            friction.mode != FrictionMode::user;
   }
 };

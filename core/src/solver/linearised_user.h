@@ -11,17 +11,14 @@ namespace condyle {
 struct Pressed {
   LinearisedTriangle triangle[k_lanes];
   double rate[k_lanes];
-  /// Proximities at both ends of the displacement, if the mean force is taken.
-  double start[k_lanes], end[k_lanes];
-  /// Proximity at the end or, if the mean force is taken, the larger of both ends.
-  double deepest[k_lanes];
+  double depth[k_lanes];  ///< proximity at the end, less what the pair is held back by
   NormalSample sample[k_lanes];
   FrictionSample friction[k_lanes];  ///< answers of the user's law
   bool touches = false;              ///< whether any triangle touches
 };
 
 inline bool is_touching(const LinearisedBlock& block, int lane, const Pressed& pressed) {
-  return block.area[lane] != 0 && pressed.deepest[lane] > 0;
+  return block.area[lane] != 0 && pressed.depth[lane] > 0;
 }
 
 // Users' laws, called once for all triangles or points that touch. They throw SimulationError.

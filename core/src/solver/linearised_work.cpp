@@ -63,7 +63,7 @@ void add_work(const LinearisedStep& step, std::size_t place, LinearisedWork& wor
     rate += block.gradient[k][lane] * (motion.velocity[k] - motion.lag[k]);
     depth += block.gradient[k][lane] * motion.to_end[k];
   }
-  if (area == 0 || !(acting > 0 || depth > 0 || law.takes_mean)) return;
+  if (area == 0 || !(acting > 0 || depth > 0)) return;
   const double start = depth - h * rate;
   if (!(acting > 0 || depth > 0 || start > 0)) return;
 
@@ -82,10 +82,7 @@ void add_work(const LinearisedStep& step, std::size_t place, LinearisedWork& wor
     for (int k = 0; k < 3; ++k) rate += block.gradient[3 + k][lane] * drift[k];
     work.compliant = work.compliant || law.vertices[b].mobility[lane] > 0;
   }
-  if (law.takes_mean)
-    work.damping += area * (h * pressure * rate - elastic.energy + elastic_by_law(start).energy);
-  else if (!law.asks_user())
-    work.damping += h * area * (pressure - elastic_by_law(acting).force) * rate;
+  if (!law.asks_user()) work.damping += h * area * (pressure - elastic_by_law(acting).force) * rate;
   add_friction(step, place, acting > unpaid, velocity, work);
 }
 
@@ -111,7 +108,7 @@ LinearisedWork work_of(const LinearisedStep& step) {
 
 double part_that_gives(double energy, std::span<const LinearisedBlock> blocks,
                        const LinearisedLaw& law, const Vector6& way) {
-  const double part_of_product = law.takes_mean ? 0.5 : 0.25;
+  constexpr double k_part_of_product = 0.25;
   double most = 0;
   for (std::size_t place = 0; place < k_lanes * blocks.size(); ++place) {
     const auto [b, lane] = place_of(place);
@@ -119,7 +116,7 @@ double part_that_gives(double energy, std::span<const LinearisedBlock> blocks,
     if (block.area[lane] == 0) continue;
     const double start = proximity_before(block, lane, way);
     most +=
-        part_of_product * block.area[lane] * elastic_at(blocks, place, start, law).force * start;
+        k_part_of_product * block.area[lane] * elastic_at(blocks, place, start, law).force * start;
   }
   return most > energy ? std::sqrt(energy / most) : 1;
 }

@@ -73,7 +73,6 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
                                           placed(island, ends.target, at_end),
                                           at_end ? island.group.step() : 0.0, pair.X_WC, pair.X_WT);
   search_where_found(pair);
-  pair.linearised.take_mean(island.is_conserving());
   pair.linearised.linearise(pair.pair, pair.hits, pair.linearised_reach, pair.bristles_now);
   if (pair.bed_now.is_open && !pair.linearised.deforms())
     pair.linearised.drop_unpressed(pair.hits, pair.bed_now.pressing,

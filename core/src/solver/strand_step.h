@@ -14,10 +14,8 @@ struct StrandStep {
   ligament::StrandDamage damage;  ///< damage at the end of the last step
   double energy = -1;             ///< stored energy, for the energy ledger [J]; below 0: unknown
   double energy_now = -1;         ///< stored energy within the current step [J]
-  /// Stored energy at the end of the sub-step, if bodies move by the mean (find_energies_at_end).
-  double energy_at_end = 0;
-  double energy_before = -1;   ///< stored energy at the start of the step, for the ledger [J]
-  std::vector<GroupEnd> ends;  ///< bodies of the path, in the group being solved
+  double energy_before = -1;      ///< stored energy at the start of the step, for the ledger [J]
+  std::vector<GroupEnd> ends;     ///< bodies of the path, in the group being solved
 };
 
 /// Returns the strand to the start of the step.

@@ -61,8 +61,7 @@ void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandStep
   }
   for (std::size_t i = 0; i < strand.ends.size(); ++i)
     sum.by_moved += h * brought(group, strand.ends[i], strand.strand->forces.force[i]);
-  // With mean velocities, the force acts at the middle of the sub-step.
-  state.energy_now = group.moves_by_mean ? state.energy_at_end : force.potential_energy;
+  state.energy_now = force.potential_energy;
 }
 
 }  // namespace

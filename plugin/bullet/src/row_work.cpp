@@ -52,12 +52,11 @@ RowWork work_of(std::span<const btConstraintArray* const> joints,
 RowWork GroupRows::work_of_substep() const {
   RowWork work;
   for (const Row& row : rows_) {
-    const bool by_mean = row.pool != joint || group_->moves_by_mean;
     for (int side = 0; side < 2; ++side) {
       if (row.place[side] < 0) continue;
       const GroupBody& body = group_->bodies[row.place[side]];
       Vector6 u = group_->velocity(row.place[side]);
-      if (by_mean) u = 0.5 * (u + body.velocity);
+      if (row.pool != joint) u = 0.5 * (u + body.velocity);
       (row.pool == joint ? work.joints : work.contacts) += row.impulse * row.J[side].dot(u);
     }
   }

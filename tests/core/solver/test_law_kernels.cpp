@@ -229,7 +229,7 @@ TEST_CASE(
   int touches = 0, dropped = 0;
   for (int i = 0; i < 100; ++i) {
     Scene scene(random);
-    const bool takes_mean = random.integer(0, 1) == 1, two_sided = random.integer(0, 1) == 1;
+    const bool two_sided = random.integer(0, 1) == 1;
     const Friction friction = random_friction(random, FrictionMode::on);
     std::vector<double> expected;
     for (const SimdPath path : EveryPath::k_all) {
@@ -251,14 +251,12 @@ TEST_CASE(
                                  .follows_target = true,
                                  .two_sided = two_sided,
                                  .rubs_at_hit = true});
-      const bool touch = law_kernels().place(task, takes_mean);
+      const bool touch = law_kernels().place(task);
       bool touches_here = false;
       for (LinearisedBlock& block : blocks)
         for (int lane = 0; lane < k_lanes; ++lane) {
-          double rate = 0;
-          for (int k = 0; k < 6; ++k) rate += block.gradient[k][lane] * scene.motion.velocity[k];
-          const double end = block.proximity_at_end[lane], start = end - scene.dt * rate;
-          touches_here |= block.area[lane] > 0 && (end > 0 || (takes_mean && start > 0));
+          const double end = block.proximity_at_end[lane];
+          touches_here |= block.area[lane] > 0 && end > 0;
           block.pressure[lane] = std::max(0.0, 1e9 * end);
           dropped += block.area[lane] == 0;
         }

@@ -9,11 +9,6 @@ enum class Integration {
   /// Stiffness joins the mass matrix: stable at any step length. Stiff directions are integrated by
   /// backward Euler, soft ones by the midpoint rule (solver/soft_directions.cpp). The default.
   implicit,
-  /// Contact acts with its mean force over each (sub-)step, which conserves the energy of elastic
-  /// contact, and bodies move by their mean velocity: a bounce loses only the energy that its law
-  /// takes. Stable, but the integration no longer damps bodies at rest: use it for impacts, not for
-  /// stacks. Islands with deformable surfaces stay implicit.
-  conserving,
   backward_euler,  ///< as `implicit`, but with backward Euler in all directions
   explicit_,  ///< forces from the start of the step, for comparison; stable only at small steps
 };

@@ -4,7 +4,7 @@
 
 namespace condyle::CONDYLE_SIMD {
 
-inline bool place(const SumTask& task, bool takes_mean) {
+inline bool place(const SumTask& task) {
   const Doubles none{};
   bool touches = false;
   for (int b = 0; b < task.count; ++b) {
@@ -15,11 +15,7 @@ inline bool place(const SumTask& task, bool takes_mean) {
       store(block.pressure, at, none);
       store(block.traction, at, {none, none, none});
       if (touches) continue;
-      Doubles most = end;
-      if (takes_mean)
-        most = max(end, end - task.dt * along_gradient(block, at, task.motion.angular,
-                                                       task.motion.linear));
-      const Doubles depth = most - load(block.unpaid, at);
+      const Doubles depth = end - load(block.unpaid, at);
       touches = any_below(none, select_below(none, load(block.area, at), depth, none));
     }
   }

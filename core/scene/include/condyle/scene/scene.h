@@ -273,7 +273,7 @@ struct HistoryColumns {
 };
 
 /// The integration of contact, as Integration in solver/step.h.
-enum class SceneIntegration { implicit, conserving, backward_euler };
+enum class SceneIntegration { implicit, backward_euler };
 
 struct Scene {
   std::string name, description;

@@ -199,6 +199,8 @@ void SceneWorld::publish() {
     const auto found = std::ranges::lower_bound(reports, wanted, {}, colliders_of);
     if (found != reports.end() && colliders_of(*found) == wanted) contact.report.emplace(*found);
   }
+  for (std::size_t i = 0; i < contacts_.size(); ++i)
+    if (!contacts_[i].settings.applies_force) evaluate_now(i);
   publish_strands();
   read_drives(scene_, *bullet_, clock_, load_factor_ * load_share(clock_), readings_);
   read_closed_forms();

@@ -108,8 +108,9 @@ void add_soft_bodies(BulletScene& scene, const scene::Scene& description) {
 
 bool have_contact(const scene::Scene& scene, const std::string& a, const std::string& b) {
   return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const auto& contact) {
-    return (contact.casting.body == a && contact.target.body == b) ||
-           (contact.casting.body == b && contact.target.body == a);
+    return contact.settings.applies_force &&
+           ((contact.casting.body == a && contact.target.body == b) ||
+            (contact.casting.body == b && contact.target.body == a));
   });
 }
 
@@ -118,7 +119,7 @@ void forbid_contact(btCollisionObject& a, btCollisionObject& b) {
   b.setIgnoreCollisionCheck(&a, true);
 }
 
-/// Disables collisions between bodies for which the scene has no contact.
+/// Disables collisions between bodies for which the scene has no contact that applies force.
 void forbid_other_contacts(BulletScene& scene, const scene::Scene& description) {
   const std::vector<scene::SceneBody>& bodies = description.bodies;
   for (std::size_t i = 0; i < bodies.size(); ++i) {

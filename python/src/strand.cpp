@@ -60,7 +60,7 @@ void add_maker(Class& cls, const char* name, const Make& make, const char* refer
 py::tuple state_of(const ligament::Strand& strand) {
   return py::make_tuple(strand.name, strand.linear_stiffness, strand.slack_length,
                         strand.transition_strain, strand.damping_coefficient, strand.failure_strain,
-                        strand.softening_strain);
+                        strand.softening_strain, strand.applies_force);
 }
 
 /// A stiffness or damping in the other unit.
@@ -142,6 +142,8 @@ void add_forces(py::module_& module) {
       .def_readonly("damping_coefficient", &ligament::Strand::damping_coefficient, "[N s]")
       .def_readonly("failure_strain", &ligament::Strand::failure_strain, "[-]")
       .def_readonly("softening_strain", &ligament::Strand::softening_strain, "[-]")
+      .def_readonly("applies_force", &ligament::Strand::applies_force,
+                    "False: its force is computed, and the bodies of a world do not feel it.")
       .def("__repr__",
            [](const ligament::Strand& strand) {
              return fmt::format("<condyle.Strand '{}': {:g} N, slack at {:g} m>", strand.name,
@@ -159,7 +161,8 @@ void add_forces(py::module_& module) {
                                                 .transition_strain = state[3].cast<double>(),
                                                 .damping_coefficient = state[4].cast<double>(),
                                                 .failure_strain = state[5].cast<double>(),
-                                                .softening_strain = state[6].cast<double>()};
+                                                .softening_strain = state[6].cast<double>(),
+                                                .applies_force = state[7].cast<bool>()};
                       }));
   add_maker(cls, "at_reference_strain", strand_at<ligament::slack_length_from_reference_strain>,
             "strain",

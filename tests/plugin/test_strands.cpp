@@ -331,6 +331,30 @@ TEST_CASE("a strand's parameters change while it runs", "[bullet][strand]") {
   CHECK(std::abs(settled_length() - before) < 1e-5);
 }
 
+TEST_CASE("a strand that applies no force is reported, and its bodies do not feel it",
+          "[bullet][strand]") {
+  ligament::Strand strand{"gauge", 400, 0.5, 0.06, 0};
+  strand.applies_force = false;
+  TestWorld world;
+  btRigidBody& hook = add_hook(world, {0, 0, 0});
+  btRigidBody& body = add_mass(world, 2, {0, 0, -0.52});
+  const bullet::StrandId id = world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
+  for (int i = 1; i <= 20; ++i) {
+    world.step(1.0 / 240);
+    CHECK(double(body.getLinearVelocity().z()) == Approx(-k_gravity * i / 240.0).epsilon(1e-6));
+    const ligament::StrandForce expected =
+        evaluate(strand, -double(body.getWorldTransform().getOrigin().z()), 0);
+    CHECK(report(world).force.spring_force ==
+          Approx(expected.spring_force).epsilon(k_double_engine ? 1e-12 : 1e-4));
+    CHECK(world.plugin->strand_wrench(id, body).force.isZero(0));
+    CHECK(world.plugin->energy().ligaments == 0);
+  }
+  strand.applies_force = true;  // now it holds the mass
+  world.plugin->set_strand(id, strand);
+  for (int i = 0; i < 100; ++i) world.step(1.0 / 240);
+  CHECK(double(body.getWorldTransform().getOrigin().z()) > -1.5);
+}
+
 TEST_CASE("an overloaded strand tears, stays torn, and is whole when restored",
           "[bullet][strand]") {
   TestWorld world;

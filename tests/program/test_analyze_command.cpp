@@ -388,6 +388,33 @@ TEST_CASE("analyze: a Ligament pulls by its curve beyond its resting length, not
   for (int row = 0; row < table.rows(); ++row) CHECK(force("loose", row) == 0);
 }
 
+TEST_CASE("analyze: contacts and strands that apply no force have their columns, and are named",
+          "[analyze]") {
+  const BallOverPlate scene;
+  REQUIRE(scene.analyze().exit_code == 0);
+  const double force = scene.table("ligaments").at(20, 1);
+  const double pressure = scene.table("contact").at(20, 1);
+  std::string model = BallOverPlate::model();
+  for (const std::string& start : {std::string("<Blankevoort1991Ligament name=\"band1\">"),
+                                   std::string("<Smith2018ArticularContactForce name=\"touch\">")})
+    model.insert(model.find(start) + start.size(), "<appliesForce>false</appliesForce>");
+  scene.folder.write("off.osim", model);
+  const ProgramRun run = scene.analyze("", "motion.sto", "off.osim");
+  INFO(run.errors);
+  REQUIRE(run.exit_code == 0);
+  CHECK(scene.table("ligaments").at(20, 1) == force);
+  CHECK(scene.table("contact").at(20, 1) == pressure);
+  CHECK_THAT(run.output + run.errors, Catch::Contains("applies no force"));
+  const ProgramRun converted =
+      run_program(fmt::format("convert '{}' --out '{}'", (scene.folder / "off.osim").string(),
+                              (scene.folder / "off.json").string()));
+  INFO(converted.errors);
+  REQUIRE(converted.exit_code == 0);
+  const auto made = nlohmann::json::parse(file_content(scene.folder / "off.json"));
+  CHECK(made["contacts"][0]["applies_force"] == false);
+  CHECK(made["ligaments"][0]["applies_force"] == false);
+}
+
 TEST_CASE("analyze: a contact that springs cannot compute is left out, the others are not",
           "[analyze]") {
   const BallOverPlate scene;

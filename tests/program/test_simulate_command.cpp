@@ -197,6 +197,32 @@ TEST_CASE("simulate: the centre of an empty contact is -1, as in contact, and no
   }
 }
 
+TEST_CASE("simulate: what applies no force is computed and written, and the ball falls through it",
+          "[simulate]") {
+  json scene = small_scene(), free = small_scene();
+  scene["contacts"][0]["applies_force"] = false;
+  scene["ligaments"] = json::parse(R"([{"name": "gauge", "linear_stiffness": 100,
+    "slack_length": 0.02, "applies_force": false,
+    "path": [{"point": [0, 0.05, 0]}, {"body": "ball", "point": [0, 0, 0]}]}])");
+  free.erase("contacts");
+  const Outcome outcome(scene), alone(free);
+  INFO(outcome.run.errors);
+  REQUIRE(outcome.run.exit_code == 0);
+  const History history = read_history(outcome.out), falls = read_history(alone.out);
+  CHECK(history["ball.position_y [m]"] == falls["ball.position_y [m]"]);
+  const std::vector<double>& force = history["touch.force [N]"];
+  CHECK(*std::ranges::max_element(force) > 1);
+  const double strain = (0.05 - history.last("ball.position_y [m]")) / 0.02 - 1;
+  CHECK(history.last("gauge.strain [1]") == Approx(strain));
+  CHECK(history.last("gauge.force [N]") >= 100 * (strain - 0.03));
+  CHECK(history.last("energy.ligaments [J]") == 0);
+  CHECK(history.last("energy.elastic [J]") == 0);
+  scene["contacts"][0]["wear_coefficient"] = 1e-15;
+  const Outcome wears(scene);
+  CHECK(wears.run.exit_code == 2);
+  CHECK_THAT(wears.run.errors, Contains("applies no force records neither wear nor sliding"));
+}
+
 TEST_CASE("simulate: sliding and wear have columns and a map", "[simulate]") {
   json scene = small_scene();
   scene["contacts"][0]["wear_coefficient"] = 1e-12;

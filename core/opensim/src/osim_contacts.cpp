@@ -126,6 +126,7 @@ void read_contact(OsimReader& reader, const OsimElement& element, TakenNames& na
        "target_mesh", "min_proximity", "max_proximity", "elastic_foundation_formulation",
        "use_lumped_contact_model", "casting_mesh_contact_params", "target_mesh_contact_params",
        "ContactParameters", "Smith2018ArticularContactForce::ContactParameters", "verbose"});
+  contact.settings.applies_force = applies_force(reader, element);
   reader.model.contacts.push_back(std::move(contact));
 }
 
@@ -138,11 +139,7 @@ void read_contacts(OsimReader& reader) {
   }
   TakenNames names;
   for (const OsimElement& element : reader.members("Smith2018ArticularContactForce")) {
-    if (is_switched_off(element)) {
-      reader.model.report.add(element.type() + " switched off", "left out, as in OpenSim");
-      continue;
-    }
-    read_contact(reader, element, names);
+    read_force(reader, element, [&] { read_contact(reader, element, names); });
   }
 }
 

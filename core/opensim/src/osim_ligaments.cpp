@@ -23,6 +23,7 @@ void read_blankevoort(OsimReader& reader, const OsimElement& element, const std:
   reader.report_unread(element,
                        {"appliesForce", "isDisabled", "GeometryPath", "path", "linear_stiffness",
                         "slack_length", "transition_strain", "damping_coefficient"});
+  ligament.strand.applies_force = applies_force(reader, element);
   reader.model.ligaments.push_back(std::move(ligament));
 }
 
@@ -62,6 +63,7 @@ void read_curve_ligament(OsimReader& reader, const OsimElement& element, const s
   ligament.path = read_path(reader, element);
   reader.report_unread(element, {"appliesForce", "isDisabled", "GeometryPath", "path",
                                  "resting_length", "pcsa_force", "force_length_curve"});
+  ligament.applies_force = applies_force(reader, element);
   reader.model.curve_ligaments.push_back(std::move(ligament));
 }
 
@@ -85,15 +87,15 @@ void read_ligaments(OsimReader& reader) {
     if (is_muscle(element) && has_geometry_path(element)) {
       reader.model.report.add(type, "read as a path without force");
       reader.model.muscles.push_back({element.name(), type, read_path(reader, element)});
-    } else if ((strand || curve) && is_switched_off(element)) {
-      reader.model.report.add(type + " switched off", "left out, as in OpenSim");
     } else if ((strand || curve) && path_in(element) && !has_geometry_path(element)) {
       reader.model.report.add(type + " on a " + path_in(element).type(),
                               "it is left out; only a GeometryPath is read");
     } else if (strand || curve) {
       const std::string name = unique_name(reader, element, names);
-      if (strand) read_blankevoort(reader, element, name);
-      if (curve) read_curve_ligament(reader, element, name);
+      read_force(reader, element, [&] {
+        strand ? read_blankevoort(reader, element, name)
+               : read_curve_ligament(reader, element, name);
+      });
     }
   }
 }

@@ -263,6 +263,14 @@ bool is_switched_off(const OsimElement& object) {
          !object.boolean("isEnforced", true);
 }
 
+bool applies_force(OsimReader& reader, const OsimElement& force) {
+  const bool applies = !is_switched_off(force);
+  if (!applies)
+    reader.model.report.add(force.type() + " switched off",
+                            "it is computed and shown, and applies no force");
+  return applies;
+}
+
 OsimModel read_osim(const std::filesystem::path& file) {
   const OsimXml xml(file);
   OsimReader reader(xml);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "condyle/error.h"
 #include "condyle/opensim/osim_model.h"
 #include "core/opensim/src/osim_xml.h"
 
@@ -112,5 +113,20 @@ std::string unique_name(OsimReader& reader, const OsimElement& element, TakenNam
 
 /// Whether the file disables the object.
 bool is_switched_off(const OsimElement& object);
+
+/// Whether bodies feel the force; that they do not is reported.
+bool applies_force(OsimReader& reader, const OsimElement& force);
+
+/// Reads a force. One that is switched off is left out, and reported, if it cannot be read.
+template <class Read>
+void read_force(OsimReader& reader, const OsimElement& force, const Read& read) {
+  try {
+    read();
+  } catch (const InputError& error) {
+    if (!is_switched_off(force)) throw;
+    reader.model.report.add(force.type() + " switched off",
+                            std::string("it is left out; ") + error.what());
+  }
+}
 
 }  // namespace condyle::opensim

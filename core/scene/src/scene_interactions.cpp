@@ -250,10 +250,20 @@ void describe(Fields& fields, ContactEntry& entry) {
           .otherwise("NAME if a side has several meshes")
           .left_out_if(contact.sum_in.empty()),
       contact.sum_in, k_name_text);
+  fields.flag(optional_key("applies_force",
+                           "false: the bodies pass through one another; the contact's pressure and "
+                           "force are computed and shown all the same."),
+              settings.applies_force);
   fields.entry(optional_key("post_step", "A function of yours, called after each step.")
                    .left_out_if(!settings.post_step),
                "post_step", settings.post_step);
-  fields.check([&](const JsonNode& node) { require_valid(settings, node.where()); });
+  fields.check([&](const JsonNode& node) {
+    require_valid(settings, node.where());
+    if (!settings.applies_force && (settings.wear_coefficient > 0 || settings.record_sliding))
+      node.fail(
+          "a contact that applies no force records neither wear nor sliding; leave out "
+          "\"applies_force\", or the record");
+  });
 }
 
 std::vector<ContactEntry> contact_entries(const std::vector<SceneContact>& contacts) {
@@ -290,6 +300,10 @@ void describe(Fields& fields, SceneLigament& ligament) {
                 strand.damping_coefficient, {.unit = "N s", .range = k_non_negative});
   describe_slack(fields, ligament);
   describe_failure(fields, strand);
+  fields.flag(optional_key("applies_force",
+                           "false: bodies do not feel the strand; its force is computed and shown "
+                           "all the same."),
+              strand.applies_force);
   describe_path(fields, ligament.path);
   fields.list(optional_key("wraps", "Surfaces that it passes, in this order.")
                   .left_out_if(ligament.wraps.empty()),

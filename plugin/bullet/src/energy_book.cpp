@@ -93,7 +93,7 @@ bool EnergyBook::end_substep(const btDiscreteDynamicsWorld& world,
     step_.elastic += std::max(0.0, pair->memory.elastic);
   }
   for (const auto& [id, strand] : registry.strands) {
-    if (strand.is_cut) continue;
+    if (!acts(strand)) continue;
     step_.start += std::max(0.0, strand.energy_before);
     step_.ligaments += std::max(0.0, strand.energy);
   }

@@ -205,6 +205,7 @@ double Plugin::strand_length(StrandId id) const {
 
 Wrench Plugin::strand_wrench(StrandId id, const btRigidBody& body) const {
   const StrandState& strand = session_->strand(id, "strand_wrench");
+  if (!acts(strand)) return {};
   const double tension = strand.report.force.total_force;
   for (const ligament::LengthGradient& g : strand.linearised.traced.gradients)
     if (strand.bodies[g.body].body == &body) return {-tension * g.angular, -tension * g.linear};

@@ -270,6 +270,7 @@ const ContactSettings& Registry::settings_of(int a, int b) const {
 }
 
 void Registry::append_pairs(int a, int b, std::vector<PairState*>& list) {
+  if (!settings_of(a, b).applies_force) return;
   const auto found = find_contact(a, b);
   if (found != contacts_.end()) {
     const auto& [casting, target] = found->first;

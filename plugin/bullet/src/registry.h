@@ -89,6 +89,11 @@ struct StrandState : StrandStep {
   std::vector<std::unique_ptr<LinkConstraint>> links;
 };
 
+/// Whether bodies feel the strand.
+inline bool acts(const StrandState& strand) {
+  return !strand.is_cut && strand.linearised.strand.applies_force;
+}
+
 /// Colliders and strands that the user registered, and the pairs of colliders.
 class Registry {
  public:

@@ -328,7 +328,7 @@ void WorldSession::tie_soft() {
 
 /// Links consecutive dynamic bodies of the strand; a single one is linked with any other body.
 void WorldSession::link(StrandState& strand) {
-  if (strand.is_cut) return;
+  if (!acts(strand)) return;
   for (const WorldBodyKey& a : strand.bodies)
     for (const WorldBodyKey& b : strand.bodies) wake_by_kinematic(*a.body, *b.body);
   btRigidBody* last = nullptr;
@@ -435,9 +435,9 @@ void WorldSession::publish() {
                             {pair->mean_force.head<3>(), pair->mean_force.tail<3>()},
                             {pair->weak_from_this(), substep_}});
   for (auto& [id, strand] : registry.strands) {
-    const bool solved = !strand.is_cut && std::ranges::any_of(strand.bodies, [](const auto& key) {
-      return is_dynamic(*key.body);
-    });
+    const bool solved = acts(strand) && std::ranges::any_of(strand.bodies, [](const auto& key) {
+                          return is_dynamic(*key.body);
+                        });
     if (!solved) follow(strand);
     if (!strand.is_reported) put_ends(strand);
     strand.is_reported = false;

@@ -145,6 +145,9 @@ TEST_CASE("what is ignored or changed on import is listed once, with its count",
   parts.constraints = R"(<WeldConstraint name="a"/><WeldConstraint name="b"/>)";
   parts.forces = R"(<BushingForce name="b"/>)" +
                  OsimText::strand("off", "<appliesForce>false</appliesForce>") +
+                 OsimText::strand("shown",
+                                  "<appliesForce>false</appliesForce>"
+                                  "<slack_length>0.03</slack_length>") +
                  OsimText::strand("odd", "<slack_length>0.03</slack_length><colour>1</colour>");
   parts.wraps = R"(<WrapCone name="cone"/>)";
   parts.sets =
@@ -152,7 +155,9 @@ TEST_CASE("what is ignored or changed on import is listed once, with its count",
   parts.joint =
       R"(<EllipsoidJoint name="knee"><socket_parent_frame>/bodyset/thigh</socket_parent_frame><socket_child_frame>/bodyset/shank</socket_child_frame></EllipsoidJoint>)";
   const OsimModel model = read(parts);
-  CHECK(model.ligaments.size() == 1);
+  REQUIRE(model.ligaments.size() == 2);  // what applies no force is computed and shown
+  CHECK_FALSE(model.ligaments[0].strand.applies_force);
+  CHECK(model.ligaments[1].strand.applies_force);
   for (const char* what :
        {"WeldConstraint", "BushingForce", "Blankevoort1991Ligament switched off",
         "Blankevoort1991Ligament.colour", "WrapCone", "PrescribedController", "EllipsoidJoint"}) {

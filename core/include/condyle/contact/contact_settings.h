@@ -103,6 +103,10 @@ struct ContactSettings {
   /// coefficient implies it. An engine must then compute the pair's result in each step.
   bool record_sliding = false;
 
+  /// False: an engine's step leaves the two sides without contact. What they would press with is
+  /// computed and shown all the same, by whoever evaluates the pair (ContactPair::evaluate).
+  bool applies_force = true;
+
   /// The normal law: the layers' pressure, by `formulation` and `lumped`, or another law.
   NormalLaw normal = {};
 

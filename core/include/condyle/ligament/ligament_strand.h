@@ -19,6 +19,9 @@ struct Strand {
   double failure_strain = std::numeric_limits<double>::infinity();
   double softening_strain = 0.02;  ///< further strain at which the strand is fully torn, > 0
 
+  /// False: an engine's step computes and reports the force, and bodies do not feel it.
+  bool applies_force = true;
+
   bool operator==(const Strand&) const = default;
 };
 

@@ -213,6 +213,7 @@ struct OsimCurveLigament {
   OsimPath path;
   double resting_length = 0;  ///< [m]
   double pcsa_force = 0;      ///< [N]
+  bool applies_force = true;  ///< as of a Strand
   CoordinateFunction curve;
 };
 

@@ -261,7 +261,8 @@ class Plugin {
   /// The strand's length at the bodies' present poses [m].
   double strand_length(StrandId) const;
   /// The wrench that the strand exerted on a body at the end of the last substep, world frame,
-  /// about the body's centre of mass. Zero for bodies that the strand does not touch.
+  /// about the body's centre of mass. Zero for bodies that the strand does not touch, and if it
+  /// applies no force.
   Wrench strand_wrench(StrandId, const btRigidBody& body) const;
   /// Points along the strand at the bodies' present poses, world frame [m], for drawing: the ends
   /// of its straight pieces, and points at most `step` > 0 [m] apart where it wraps.

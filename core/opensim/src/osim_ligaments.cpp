@@ -13,6 +13,7 @@ namespace {
 
 void read_blankevoort(OsimReader& reader, const OsimElement& element, const std::string& name) {
   OsimLigament ligament;
+  ligament.place = element.place();
   ligament.strand.name = name;
   ligament.strand.linear_stiffness = element.number("linear_stiffness", 1);
   ligament.strand.slack_length = element.number("slack_length", 0);
@@ -47,6 +48,7 @@ std::optional<CoordinateFunction> read_curve(OsimReader& reader, const OsimEleme
 
 void read_curve_ligament(OsimReader& reader, const OsimElement& element, const std::string& name) {
   OsimCurveLigament ligament;
+  ligament.place = element.place();
   ligament.name = name;
   ligament.resting_length = element.number("resting_length", 0);
   ligament.pcsa_force = element.number("pcsa_force", 0);

@@ -82,6 +82,12 @@ class OsimReader {
   OsimNames wrap_names_, idle_names_;
 };
 
+/// Reads all parts of the model.
+void read_parts(OsimReader& reader);
+
+/// The model of parsed XML, as read_osim gives it.
+OsimModel model_in(const OsimXml& xml);
+
 // The readers of the parts, in the order in which they must be called.
 void read_frames(OsimReader& reader);  ///< bodies, offset frames, meshes that are only drawn
 void read_joints(OsimReader& reader);  ///< joints with their coordinates
@@ -98,6 +104,10 @@ std::optional<CoordinateFunction> read_function(OsimReader& reader, const OsimEl
 /// The object that is `property` of `owner`, such as a function: inside a child of that type, or a
 /// child of that name, also in <defaults>. Converts to false if there is none.
 OsimElement object_in(const OsimElement& owner, const char* property);
+
+/// The object of a contact that holds the layer of a side in older files, by the property's name.
+/// Converts to false if there is none.
+OsimElement layer_in(const OsimElement& contact, const char* name);
 
 /// The path of a force, of any type. Converts to false if there is none.
 OsimElement path_in(const OsimElement& force);

@@ -22,6 +22,17 @@ constexpr int k_deepest = 64;
 
 pugi::xml_node node_of(pugi::xml_node_struct* node) { return pugi::xml_node(node); }
 
+std::shared_ptr<const std::string> read_text(const std::filesystem::path& file) {
+  std::error_code ignored;
+  const std::uintmax_t size = std::filesystem::file_size(file, ignored);
+  if (!ignored && size > k_largest_file) {
+    throw InputError(fmt::format("{}: has {} MB, more than {} MB; is it an OpenSim model?",
+                                 file.string(), size >> 20, k_largest_file >> 20));
+  }
+  return with_memory_for(
+      file, [&] { return std::make_shared<const std::string>(read_file_bytes(file)); });
+}
+
 }  // namespace
 
 std::string OsimElement::type() const { return node_of(node_).name(); }
@@ -133,14 +144,12 @@ void OsimElement::fail(std::string_view problem) const {
   throw InputError(fmt::format("{}: {}", where(), problem));
 }
 
-OsimXml::OsimXml(const std::filesystem::path& file)
-    : file_(file), document_(std::make_unique<pugi::xml_document>()) {
-  std::error_code ignored;
-  const std::uintmax_t size = std::filesystem::file_size(file, ignored);
-  if (!ignored && size > k_largest_file) {
-    throw InputError(fmt::format("{}: has {} MB, more than {} MB; is it an OpenSim model?",
-                                 file.string(), size >> 20, k_largest_file >> 20));
-  }
+std::ptrdiff_t OsimElement::place() const { return node_of(node_).offset_debug(); }
+
+OsimXml::OsimXml(const std::filesystem::path& file) : OsimXml(file, read_text(file)) {}
+
+OsimXml::OsimXml(const std::filesystem::path& file, std::shared_ptr<const std::string> text)
+    : file_(file), text_(std::move(text)), document_(std::make_unique<pugi::xml_document>()) {
   with_memory_for(file, [this] { parse(); });
   refuse_entities();
   require_shallow();
@@ -157,7 +166,7 @@ OsimXml::OsimXml(const std::filesystem::path& file)
 OsimXml::~OsimXml() = default;
 
 void OsimXml::parse() {
-  bytes_ = read_file_bytes(file_);
+  bytes_ = *text_;
   for (std::size_t i = 0; i < bytes_.size(); ++i) {
     if (bytes_[i] == '\n') line_ends_.push_back(static_cast<std::ptrdiff_t>(i));
   }
@@ -185,6 +194,19 @@ void OsimXml::refuse_entities() const {
 
 OsimElement OsimXml::model() const {
   return {this, document_->child("OpenSimDocument").child("Model").internal_object()};
+}
+
+OsimElement OsimXml::element_at(std::ptrdiff_t place) const {
+  pugi::xml_node around = *document_;
+  while (around && around.offset_debug() != place) {
+    pugi::xml_node next;  // the last child that does not begin behind the place
+    for (const pugi::xml_node child : around.children()) {
+      if (child.offset_debug() > place) break;
+      if (child.type() == pugi::node_element) next = child;
+    }
+    around = next;
+  }
+  return {this, around.internal_object()};
 }
 
 void OsimXml::find_default_objects() {

@@ -57,6 +57,9 @@ class OsimElement {
 
   std::string where() const;  ///< for messages: "file, line n: <Type 'name'>"
 
+  /// The byte of the file at which its tag's name begins; OsimXml::element_at() finds it there.
+  std::ptrdiff_t place() const;
+
   bool operator==(const OsimElement& other) const { return node_ == other.node_; }
 
  private:
@@ -70,6 +73,8 @@ class OsimXml {
   /// Throws InputError if the file is missing, too large, not XML, nested too deeply, declares
   /// entities, or has no <OpenSimDocument> with a <Model>.
   explicit OsimXml(const std::filesystem::path& file);
+  /// Parses the text of a file that was read before. Throws in the same way.
+  OsimXml(const std::filesystem::path& file, std::shared_ptr<const std::string> text);
   ~OsimXml();
   OsimXml(const OsimXml&) = delete;
   OsimXml& operator=(const OsimXml&) = delete;
@@ -77,6 +82,10 @@ class OsimXml {
   const std::filesystem::path& file() const { return file_; }
   OsimElement model() const;
   int version() const { return version_; }  ///< for example 30000 or 40000
+  /// The bytes of the file.
+  const std::shared_ptr<const std::string>& text() const { return text_; }
+  /// The element with this OsimElement::place(); converts to false if there is none.
+  OsimElement element_at(std::ptrdiff_t place) const;
 
   int line_at(std::ptrdiff_t offset) const;
   OsimElement default_object(const std::string& type) const;
@@ -88,7 +97,8 @@ class OsimXml {
   void find_default_objects();
 
   std::filesystem::path file_;
-  std::string bytes_;  ///< parsed in place
+  std::shared_ptr<const std::string> text_;
+  std::string bytes_;  ///< a copy of the text, parsed in place
   std::vector<std::ptrdiff_t> line_ends_;
   std::unique_ptr<pugi::xml_document> document_;
   std::map<std::string, pugi::xml_node_struct*> default_objects_;

@@ -6,3 +6,4 @@
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"
 #include "condyle/opensim/osim_scene.h"
+#include "condyle/opensim/osim_write.h"

@@ -2,8 +2,10 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <cstddef>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -187,6 +189,7 @@ struct OsimPathPoint {
   /// ConditionalPathPoint: the point is part of the path while this coordinate is in the range.
   int condition = -1;
   std::array<double, 2> range = {0, 0};
+  std::ptrdiff_t place = -1;  ///< byte of OsimModel::text at which its element is; -1: none
 };
 
 struct OsimPathWrap {
@@ -204,6 +207,7 @@ struct OsimPath {
 struct OsimLigament {
   ligament::Strand strand;  ///< includes the name
   OsimPath path;
+  std::ptrdiff_t place = -1;  ///< see OsimPathPoint
 };
 
 /// A Ligament: tension = pcsa_force * curve(length / resting_length) if that is positive and the
@@ -214,6 +218,7 @@ struct OsimCurveLigament {
   double resting_length = 0;  ///< [m]
   double pcsa_force = 0;      ///< [N]
   CoordinateFunction curve;
+  std::ptrdiff_t place = -1;  ///< see OsimPathPoint
 };
 
 /// A muscle. Only its path is used; its force is not computed.
@@ -235,6 +240,7 @@ struct OsimContactMesh {
   bool variable_thickness = false;
   std::string back_file;
   double min_thickness = 0, max_thickness = 0;
+  std::ptrdiff_t place = -1;  ///< see OsimPathPoint
 };
 
 /// A Smith2018ArticularContactForce.
@@ -244,6 +250,7 @@ struct OsimContact {
   ContactSettings settings;
   /// The layers if the contact gives them instead of the mesh (older files).
   std::optional<Layer> casting_layer, target_layer;
+  std::ptrdiff_t place = -1;  ///< see OsimPathPoint
 };
 
 /// A mesh that is only drawn.
@@ -271,6 +278,8 @@ struct OsimModel {
   std::vector<OsimContact> contacts;
   std::vector<OsimMesh> meshes;
   ModelReport report;  ///< parts of the file that were ignored or changed
+  /// The bytes of the file as it was read, for write_osim (osim_write.h); null: not from a file.
+  std::shared_ptr<const std::string> text;
 };
 
 /// Reads an .osim file of version 2, 3 or 4. Does not open mesh files. Throws InputError with file,

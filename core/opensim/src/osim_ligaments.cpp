@@ -72,12 +72,12 @@ bool is_muscle(const OsimElement& element) {
   return type.find("Muscle") != std::string::npos || type == "PathActuator" || type == "PathSpring";
 }
 
+}  // namespace
+
 bool has_geometry_path(const OsimElement& force) {
   const OsimElement path = path_in(force);
   return path && path.type() == "GeometryPath";
 }
-
-}  // namespace
 
 void read_ligaments(OsimReader& reader) {
   TakenNames names;

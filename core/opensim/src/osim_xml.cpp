@@ -22,17 +22,6 @@ constexpr int k_deepest = 64;
 
 pugi::xml_node node_of(pugi::xml_node_struct* node) { return pugi::xml_node(node); }
 
-std::shared_ptr<const std::string> read_text(const std::filesystem::path& file) {
-  std::error_code ignored;
-  const std::uintmax_t size = std::filesystem::file_size(file, ignored);
-  if (!ignored && size > k_largest_file) {
-    throw InputError(fmt::format("{}: has {} MB, more than {} MB; is it an OpenSim model?",
-                                 file.string(), size >> 20, k_largest_file >> 20));
-  }
-  return with_memory_for(
-      file, [&] { return std::make_shared<const std::string>(read_file_bytes(file)); });
-}
-
 }  // namespace
 
 std::string OsimElement::type() const { return node_of(node_).name(); }
@@ -146,19 +135,26 @@ void OsimElement::fail(std::string_view problem) const {
 
 std::ptrdiff_t OsimElement::place() const { return node_of(node_).offset_debug(); }
 
+std::shared_ptr<const std::string> OsimXml::read_text(const std::filesystem::path& file) {
+  std::error_code ignored;
+  const std::uintmax_t size = std::filesystem::file_size(file, ignored);
+  if (!ignored && size > k_largest_file) {
+    throw InputError(fmt::format("{}: has {} MB, more than {} MB; is it an OpenSim model?",
+                                 file.string(), size >> 20, k_largest_file >> 20));
+  }
+  return with_memory_for(
+      file, [&] { return std::make_shared<const std::string>(read_file_bytes(file)); });
+}
+
 OsimXml::OsimXml(const std::filesystem::path& file) : OsimXml(file, read_text(file)) {}
 
-OsimXml::OsimXml(const std::filesystem::path& file, std::shared_ptr<const std::string> text)
+OsimXml::OsimXml(const std::filesystem::path& file, std::shared_ptr<const std::string> text,
+                 const char* root)
     : file_(file), text_(std::move(text)), document_(std::make_unique<pugi::xml_document>()) {
   with_memory_for(file, [this] { parse(); });
   refuse_entities();
   require_shallow();
-  if (!model()) {
-    throw InputError(
-        fmt::format("{}: holds no <OpenSimDocument> with a <Model>; give an OpenSim "
-                    "model (.osim)",
-                    file.string()));
-  }
+  find_root(root);
   find_default_objects();
   version_ = document_->child("OpenSimDocument").attribute("Version").as_int();
 }
@@ -192,8 +188,17 @@ void OsimXml::refuse_entities() const {
   }
 }
 
-OsimElement OsimXml::model() const {
-  return {this, document_->child("OpenSimDocument").child("Model").internal_object()};
+void OsimXml::find_root(const char* root) {
+  const pugi::xml_node document = document_->child("OpenSimDocument");
+  const auto is_root = [&](pugi::xml_node node) { return std::strcmp(node.name(), root) == 0; };
+  pugi::xml_node found = document.child(root);
+  if (!found) found = document.child("ScaleTool").find_node(is_root);
+  if (!found) {
+    throw InputError(fmt::format(
+        "{}: holds no <OpenSimDocument> with a <{}>; give an OpenSim {}", file_.string(), root,
+        std::strcmp(root, "Model") == 0 ? "model (.osim)" : "file with one"));
+  }
+  root_ = found.internal_object();
 }
 
 OsimElement OsimXml::element_at(std::ptrdiff_t place) const {

@@ -73,14 +73,17 @@ class OsimXml {
   /// Throws InputError if the file is missing, too large, not XML, nested too deeply, declares
   /// entities, or has no <OpenSimDocument> with a <Model>.
   explicit OsimXml(const std::filesystem::path& file);
-  /// Parses the text of a file that was read before. Throws in the same way.
-  OsimXml(const std::filesystem::path& file, std::shared_ptr<const std::string> text);
+  /// Parses the text of a file that was read before. `root`: what it must have in place of a
+  /// <Model>, or in a <ScaleTool>. Throws in the same way.
+  OsimXml(const std::filesystem::path& file, std::shared_ptr<const std::string> text,
+          const char* root = "Model");
   ~OsimXml();
   OsimXml(const OsimXml&) = delete;
   OsimXml& operator=(const OsimXml&) = delete;
 
   const std::filesystem::path& file() const { return file_; }
-  OsimElement model() const;
+  OsimElement model() const { return {this, root_}; }  ///< or another root
+  static std::shared_ptr<const std::string> read_text(const std::filesystem::path& file);
   int version() const { return version_; }  ///< for example 30000 or 40000
   /// The bytes of the file.
   const std::shared_ptr<const std::string>& text() const { return text_; }
@@ -94,6 +97,7 @@ class OsimXml {
   void parse();
   void refuse_entities() const;
   void require_shallow() const;
+  void find_root(const char* root);
   void find_default_objects();
 
   std::filesystem::path file_;
@@ -102,6 +106,7 @@ class OsimXml {
   std::vector<std::ptrdiff_t> line_ends_;
   std::unique_ptr<pugi::xml_document> document_;
   std::map<std::string, pugi::xml_node_struct*> default_objects_;
+  pugi::xml_node_struct* root_ = nullptr;
   int version_ = 0;
 };
 

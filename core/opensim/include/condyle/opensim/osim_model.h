@@ -122,6 +122,7 @@ struct OsimCoordinate {
   std::array<double, 2> range = {-std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::infinity()};
   bool locked = false;
+  std::ptrdiff_t place = -1;  ///< byte of OsimModel::text at which its element is; -1: none
 };
 
 /// One of the six motions of a joint: by f(q) about or along `axis`.
@@ -144,6 +145,7 @@ struct OsimJoint {
   /// Whether the speeds of the three rotations are the angular velocity of M in F, in the frame F,
   /// instead of the rates of the angles (BallJoint, FreeJoint).
   bool angular_velocity_speeds = false;
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 /// A constraint: dependent coordinate = function(independent coordinates); the function includes
@@ -153,6 +155,7 @@ struct OsimCoupler {
   int dependent = -1;
   std::vector<int> independent;
   CoordinateFunction function;
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 enum class OsimWrapKind { sphere, cylinder, ellipsoid, torus };
@@ -189,7 +192,7 @@ struct OsimPathPoint {
   /// ConditionalPathPoint: the point is part of the path while this coordinate is in the range.
   int condition = -1;
   std::array<double, 2> range = {0, 0};
-  std::ptrdiff_t place = -1;  ///< byte of OsimModel::text at which its element is; -1: none
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 struct OsimPathWrap {
@@ -207,7 +210,7 @@ struct OsimPath {
 struct OsimLigament {
   ligament::Strand strand;  ///< includes the name
   OsimPath path;
-  std::ptrdiff_t place = -1;  ///< see OsimPathPoint
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 /// A Ligament: tension = pcsa_force * curve(length / resting_length) if that is positive and the
@@ -218,7 +221,7 @@ struct OsimCurveLigament {
   double resting_length = 0;  ///< [m]
   double pcsa_force = 0;      ///< [N]
   CoordinateFunction curve;
-  std::ptrdiff_t place = -1;  ///< see OsimPathPoint
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 /// A muscle. Only its path is used; its force is not computed.
@@ -240,7 +243,7 @@ struct OsimContactMesh {
   bool variable_thickness = false;
   std::string back_file;
   double min_thickness = 0, max_thickness = 0;
-  std::ptrdiff_t place = -1;  ///< see OsimPathPoint
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 /// A Smith2018ArticularContactForce.
@@ -250,7 +253,7 @@ struct OsimContact {
   ContactSettings settings;
   /// The layers if the contact gives them instead of the mesh (older files).
   std::optional<Layer> casting_layer, target_layer;
-  std::ptrdiff_t place = -1;  ///< see OsimPathPoint
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 /// A mesh that is only drawn.

@@ -1,6 +1,7 @@
 """Ligaments and contacts of an OpenSim model, read, changed and written."""
 
 import copy
+import subprocess
 
 import numpy as np
 import pytest
@@ -75,6 +76,55 @@ def test_analyses_and_scenes_have_the_changed_values(rocker, tmp_path):
     assert not np.array_equal(ours.contact.values, before.contact.values)
     assert (ours["front.force_spring"] > before["front.force_spring"]).all()
     assert condyle.convert(model)["ligaments/front/slack_length"] == 0.09
+
+
+def write_pose(folder):
+    """A motion that stays in the model's default pose."""
+    (folder / "pose.sto").write_text("pose\nnRows=2\nnColumns=2\ninDegrees=no\nendheader\n"
+                                     "time\t/jointset/knee/bend/value\n0\t0\n1\t0\n")
+    return folder / "pose.sto"
+
+
+def test_a_model_twice_as_large_presses_as_hard_with_four_times_the_force(rocker):
+    pose = write_pose(rocker.parent)
+    model = condyle.read_osim(rocker)
+    twice = model.scaled(2)
+    twice.write(rocker.parent / "twice.osim")
+    before = condyle.analyze(model, pose, missing_default=True)
+    after = condyle.analyze(rocker.parent / "twice.osim", pose, missing_default=True)
+    total = "rest.casting.total."
+    # Depths, layers and meshes double: the pressure of the springs stays, and areas are four times as large.
+    assert before[total + "max_pressure"][0] > 1e4
+    for column, factor in (("max_pressure", 1), ("contact_area", 4), ("contact_force_z", 4), ("max_proximity", 2)):
+        assert after[total + column] == pytest.approx(factor * before[total + column], rel=1e-9), column
+    for name in model.ligaments:
+        assert after[name + ".length"] == pytest.approx(2 * before[name + ".length"], rel=1e-14)
+        assert after[name + ".strain"] == pytest.approx(before[name + ".strain"], abs=1e-13)
+        assert after[name + ".force_spring"] == pytest.approx(before[name + ".force_spring"], rel=1e-11)
+
+
+def test_scaled_models_are_those_of_the_program(program, rocker, tmp_path):
+    (tmp_path / "set.xml").write_text('<OpenSimDocument Version="30000"><ScaleSet><objects><Scale><scales>1 1.5 2</scales>'
+                                      "<segment>shank</segment></Scale></objects></ScaleSet></OpenSimDocument>")
+    model = condyle.read_osim(rocker)
+    for words, factors in (("shank=1,1.5,2", {"shank": [1, 1.5, 2]}), ("1.5", 1.5), ("1,2,3", np.array([1, 2, 3])),
+                           (tmp_path / "set.xml", tmp_path / "set.xml"), ("shank=2", {"shank": 2})):
+        subprocess.run([program, "scale", rocker, "--factors", words, "--out", tmp_path / "theirs.osim"], check=True,
+                       capture_output=True)
+        ours = model.scaled(factors)
+        ours.write(tmp_path / "ours.osim")
+        assert (tmp_path / "ours.osim").read_bytes() == (tmp_path / "theirs.osim").read_bytes()
+        assert any("PointToPointSpring (1): not scaled" in line for line in ours.report)
+    assert np.array_equal(ours.contact_mesh("ball")["scale_factors"], [2, 2, 2])
+    assert np.array_equal(model.contact_mesh("ball")["scale_factors"], [1, 1, 1])
+
+
+@pytest.mark.parametrize("factors, words", [
+    ({"shnak": 2}, "no body 'shnak'; did you mean 'shank'"), ({"shank": 0}, "above 0"), ({"": 2}, "without a name"),
+    ({"shank": [1, 2]}, "factors of shank"), (float("nan"), "factors"), ("nothing.xml", "nothing.xml")], ids=str)
+def test_factors_that_cannot_be_are_refused(rocker, factors, words):
+    with pytest.raises(condyle.InputError, match=words):
+        condyle.read_osim(rocker).scaled(factors)
 
 
 def test_a_copy_changes_on_its_own(rocker):

@@ -87,7 +87,8 @@ void OsimScaleJob::report_turned(const Matrix3d& R, const Vector3d& by, const st
 
 void OsimScaleJob::scale_in(int frame, const OsimElement& owner, const char* type) {
   const OsimFrame& place = reader.model.frames[frame];
-  report_turned(place.X_BF.linear(), of_frame(frame), "point in the frame " + place.name);
+  if (!owner.vector(type, Vector3d::Zero()).isZero(0))
+    report_turned(place.X_BF.linear(), of_frame(frame), "point in the frame " + place.name);
   scale(owner, type, of_frame(frame), Vector3d::Zero());
 }
 

@@ -68,7 +68,7 @@ int scale_frame_of(OsimScaleJob& job, const OsimElement& element, const OsimCont
   const int frame = job.reader.frame(element, name);
   const OsimModel& model = job.reader.model;
   const int body = model.frames[frame].body;
-  if (body != model.frames[mesh.frame].body) {
+  if (job.factors[body] != job.of_frame(mesh.frame)) {
     job.report.add(fmt::format("contact mesh {} on another body than {}, its <socket_scale_frame>",
                                mesh.name, model.bodies[body].name),
                    "its mesh and layer are scaled with that frame, as in OpenSim");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "condyle/opensim/osim_scale.h"
 #include "condyle/opensim/osim_write.h"
 #include "contact_words.h"
 #include "core/src/contact/law_description.h"
@@ -205,6 +206,36 @@ void set_mesh_values(OsimModel& model, const std::string& name, const py::kwargs
                 mesh_settings(), changes, fmt::format("contact mesh '{}'", name));
 }
 
+Eigen::Vector3d factors_from(const py::handle& any, const std::string& what) {
+  if (py::isinstance<py::float_>(any) || py::isinstance<py::int_>(any))
+    return Eigen::Vector3d::Constant(number_of(any, what));
+  return vector_of(any, what);
+}
+
+/// From a mapping of bodies to factors, factors of all bodies, or the file of a ScaleSet.
+std::vector<opensim::OsimBodyScale> scales_of(const py::object& factors) {
+  if (py::isinstance<py::str>(factors) || py::hasattr(factors, "__fspath__"))
+    return opensim::read_scale_set(factors.cast<std::filesystem::path>());
+  if (!py::hasattr(factors, "items")) return {{"", factors_from(factors, "factors")}};
+  std::vector<opensim::OsimBodyScale> scales;
+  for (const auto& [body, own] : py::dict(factors)) {
+    const auto name = body.cast<std::string>();
+    scales.push_back({name, factors_from(own, "the factors of " + name)});
+    if (name.empty()) throw InputError("factors: a body without a name");
+  }
+  return scales;
+}
+
+/// The report of the scaled model ends with what was not scaled.
+std::shared_ptr<OsimModel> scaled_model(const OsimModel& model, const py::object& factors) {
+  const std::vector<opensim::OsimBodyScale> scales = scales_of(factors);
+  return without_lock([&, copy = model] {
+    opensim::OsimScaled result = opensim::scaled(copy, scales);
+    result.model.report.add(result.report);
+    return std::make_shared<OsimModel>(std::move(result.model));
+  });
+}
+
 void write_model(const OsimModel& model, const std::filesystem::path& file, bool overwrite) {
   std::error_code none;
   if (!overwrite && std::filesystem::equivalent(file, model.file, none)) {
@@ -246,6 +277,13 @@ void add_parts_of_models(py::class_<OsimModel, std::shared_ptr<OsimModel>>& cls)
            "min_thickness and max_thickness [m]; and its frame.")
       .def("set_contact_mesh", set_mesh_values, py::arg("mesh"),
            "Changes values of a contact mesh, by the keywords that contact_mesh() has.")
+      .def(
+          "scaled", scaled_model, py::arg("factors"),
+          "Another model, scaled as by ``condyle scale``: points, wrap objects, meshes and layers\n"
+          "with their bodies, slack lengths with their paths. factors: a number or (3,) numbers\n"
+          "for all bodies, a mapping from bodies to such, or the file of an OpenSim ScaleSet. "
+          "What\n"
+          "was not scaled is at the end of its report.")
       .def("write", write_model, py::arg("file"), py::kw_only(), py::arg("overwrite") = false,
            "Writes the file that was read with the changed values, and everything else byte for\n"
            "byte. overwrite=True may replace that file itself. OpenSim and read_osim() look for\n"

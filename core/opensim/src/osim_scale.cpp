@@ -56,6 +56,9 @@ std::vector<Vector3d> factors_of(const OsimModel& model, std::span<const OsimBod
   return factors;
 }
 
+/// Shorter than any path, and longer than the rounding of one whose points are in one place [m].
+constexpr double k_no_length = 1e-9;
+
 /// Lengths that follow from the length of a force's path.
 constexpr std::array<const char*, 4> k_lengths = {"slack_length", "resting_length",
                                                   "optimal_fiber_length", "tendon_slack_length"};
@@ -67,7 +70,8 @@ bool has_length(const OsimElement& force) {
 }
 
 /// The lengths of the paths of all forces that have lengths of their own, in the default pose [m].
-std::vector<double> default_lengths(OsimReader& reader, ModelReport& report) {
+std::vector<double> default_lengths(OsimReader& reader) {
+  ModelReport ignored;
   std::vector<OsimPath> paths;
   std::vector<std::string> names;
   for (const OsimElement& member : reader.members()) {
@@ -81,7 +85,7 @@ std::vector<double> default_lengths(OsimReader& reader, ModelReport& report) {
   kinematics.evaluate(state, bodies);
   std::vector<double> lengths;
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    OsimPathTracer tracer(reader.model, paths[i], names[i], report);
+    OsimPathTracer tracer(reader.model, paths[i], names[i], ignored);
     lengths.push_back(tracer.trace(state, bodies).length);
   }
   return lengths;
@@ -95,7 +99,12 @@ int scale_lengths(const OsimReader& reader, const std::vector<double>& before,
   for (const OsimElement& member : reader.members()) {
     if (!has_length(member)) continue;
     const std::size_t i = next++;
-    if (before[i] == after[i]) continue;
+    if (before[i] == after[i] || std::max(before[i], after[i]) < k_no_length) continue;
+    if (before[i] < k_no_length) {
+      member.fail(
+          "its path has no length in the default pose, so its own lengths cannot follow it; move "
+          "its points apart");
+    }
     ++count;
     for (const char* property : k_lengths) {
       const ligament::Strand strand{.name = member.where(),
@@ -119,7 +128,8 @@ void report_unscaled(const OsimReader& reader, ModelReport& report) {
     if (set.type() == "objects") set = set.parent();
     const bool acts = set.type() == "ForceSet" || set.type() == "ConstraintSet";
     if (!acts || k_without_lengths.contains(member.type()) || has_geometry_path(member)) continue;
-    report.add(member.type(), "not scaled");
+    const OsimElement path = path_in(member);
+    report.add(member.type() + (path ? " on a " + path.type() : ""), "not scaled");
   }
 }
 
@@ -159,14 +169,13 @@ OsimScaled scaled(const OsimModel& model, std::span<const OsimBodyScale> scales)
   OsimReader reader(xml);
   read_parts(reader);
   const std::vector<Vector3d> factors = factors_of(reader.model, scales);
-  const std::vector<double> before = default_lengths(reader, result.report);
+  const std::vector<double> before = default_lengths(reader);
   const OsimXml with_parts(model.file,
                            shared(text_with_parts_scaled(reader, factors, result.report)));
   OsimReader changed(with_parts);
   read_parts(changed);
   OsimEdits edits(with_parts);
-  ModelReport again;
-  result.lengths = scale_lengths(changed, before, default_lengths(changed, again), edits);
+  result.lengths = scale_lengths(changed, before, default_lengths(changed), edits);
   report_unscaled(reader, result.report);
   result.model = model_in(OsimXml(model.file, shared(edits.apply())));
   return result;

@@ -81,6 +81,8 @@ class ModelWriter {
   }
 
   void set_layer(const OsimElement& owner, const Layer& was, const Layer& is) {
+    if (is.use != was.use || is.yield_stress != was.yield_stress)
+      owner.fail("has a modulus, Poisson's ratio and thickness alone in OpenSim; set no others");
     set(owner, "elastic_modulus", was.elastic_modulus, is.elastic_modulus);
     set(owner, "poissons_ratio", was.poissons_ratio, is.poissons_ratio);
     set(owner, "thickness", was.thickness, is.thickness);
@@ -116,6 +118,13 @@ class ModelWriter {
     if (is.settings.formulation == Formulation::elastic_layer) {
       owner.fail("has no elastic layer in OpenSim; write linear or nonlinear");
     }
+    ContactSettings others = is.settings;
+    others.min_proximity = was.settings.min_proximity;
+    others.max_proximity = was.settings.max_proximity;
+    others.formulation = was.settings.formulation;
+    others.lumped = was.settings.lumped;
+    if (!(others == was.settings))
+      owner.fail("has settings that OpenSim does not know, such as friction; set them in a scene");
     const bool is_linear = is.settings.formulation == Formulation::linear;
     set(owner, "min_proximity", was.settings.min_proximity, is.settings.min_proximity);
     set(owner, "max_proximity", was.settings.max_proximity, is.settings.max_proximity);

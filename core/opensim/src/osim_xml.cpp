@@ -202,16 +202,15 @@ void OsimXml::find_root(const char* root) {
 }
 
 OsimElement OsimXml::element_at(std::ptrdiff_t place) const {
-  pugi::xml_node around = *document_;
-  while (around && around.offset_debug() != place) {
-    pugi::xml_node next;  // the last child that does not begin behind the place
-    for (const pugi::xml_node child : around.children()) {
-      if (child.offset_debug() > place) break;
-      if (child.type() == pugi::node_element) next = child;
-    }
-    around = next;
-  }
-  return {this, around.internal_object()};
+  if (elements_.empty()) add_elements(document_->document_element());
+  const auto found = elements_.find(place);
+  return found == elements_.end() ? OsimElement() : OsimElement(this, found->second);
+}
+
+void OsimXml::add_elements(pugi::xml_node element) const {
+  elements_.emplace_hint(elements_.end(), element.offset_debug(), element.internal_object());
+  for (const pugi::xml_node child : element.children())
+    if (child.type() == pugi::node_element) add_elements(child);
 }
 
 void OsimXml::find_default_objects() {

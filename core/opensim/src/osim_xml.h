@@ -14,6 +14,7 @@
 
 namespace pugi {
 class xml_document;
+class xml_node;
 struct xml_node_struct;
 }  // namespace pugi
 
@@ -98,6 +99,7 @@ class OsimXml {
   void refuse_entities() const;
   void require_shallow() const;
   void find_root(const char* root);
+  void add_elements(pugi::xml_node element) const;
   void find_default_objects();
 
   std::filesystem::path file_;
@@ -106,6 +108,7 @@ class OsimXml {
   std::vector<std::ptrdiff_t> line_ends_;
   std::unique_ptr<pugi::xml_document> document_;
   std::map<std::string, pugi::xml_node_struct*> default_objects_;
+  mutable std::map<std::ptrdiff_t, pugi::xml_node_struct*> elements_;  ///< filled on first use
   pugi::xml_node_struct* root_ = nullptr;
   int version_ = 0;
 };

@@ -310,6 +310,35 @@ TEST_CASE("changed values of a model are scaled with it", "[model][osim][scale]"
   CHECK(twice.ligaments[0].strand.slack_length == Approx(0.05 * ratio).epsilon(1e-14));
 }
 
+TEST_CASE("a ligament that is switched off is scaled too", "[model][osim][scale]") {
+  OsimText parts;
+  parts.forces = OsimText::strand(
+      "off", "<appliesForce>false</appliesForce><slack_length>0.07</slack_length>",
+      R"(<PathPoint name="a"><socket_parent_frame>/ground</socket_parent_frame><location>1 1 1</location></PathPoint>
+<PathPoint name="b"><socket_parent_frame>/ground</socket_parent_frame><location>1 2 1</location></PathPoint>)");
+  const LegModel leg(parts);
+  CHECK_THAT(*leg.scaled_by({{"ground", Vector3d::Constant(2)}}).model.text,
+             Catch::Contains("<slack_length>0.14</slack_length>") &&
+                 Catch::Contains("<location>2 4 2</location>"));
+}
+
+TEST_CASE("a path without length has no slack length to scale", "[model][osim][scale]") {
+  OsimText parts;
+  // Both points are in one place, which the shank's factors part.
+  parts.forces = OsimText::strand(
+      "none", "<slack_length>0.07</slack_length>",
+      R"(<PathPoint name="a"><socket_parent_frame>/bodyset/thigh</socket_parent_frame><location>0.001 -0.499 0</location></PathPoint>
+<PathPoint name="b"><socket_parent_frame>/bodyset/shank</socket_parent_frame><location>0 -0.1 0</location></PathPoint>)");
+  const LegModel leg(parts);
+  REQUIRE(lengths(leg.model)[0] < 1e-15);
+  CHECK(leg.scaled_by({{"", Vector3d::Constant(1.1)}}).lengths == 0);
+  CHECK_THAT(input_error_of([&] {
+               leg.scaled_by({{"shank", {1, 2, 1}}});
+             }),
+             Catch::Contains("leg.osim, line") && Catch::Contains("'none'") &&
+                 Catch::Contains("no length"));
+}
+
 TEST_CASE("factors that cannot be are refused", "[model][osim][scale]") {
   const LegModel leg;
   const auto complaint = [&](std::initializer_list<OsimBodyScale> scales) {

@@ -163,6 +163,10 @@ TEST_CASE("what an .osim file cannot have is refused, and nothing is written",
                m.contacts[0].casting_layer = Layer{1e6, 0.3, 1e-3};
              }),
              Catch::Contains("contact meshes"));
+  CHECK_THAT(complaint([](OsimModel& m) { m.contacts[0].settings.dissipation = 1; }),
+             Catch::Contains("such as friction"));
+  CHECK_THAT(complaint([](OsimModel& m) { m.contact_meshes[0].layer.use = LayerUse::rigid; }),
+             Catch::Contains("'femur'"));
   CHECK_THAT(complaint([](OsimModel& m) { m.ligaments.push_back({}); }),
              Catch::Contains("not in the file"));
   CHECK_THAT(input_error_of([] { osim_text(OsimModel{}); }), Catch::Contains("read_osim"));

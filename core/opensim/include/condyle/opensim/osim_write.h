@@ -15,12 +15,13 @@ namespace condyle::opensim {
 /// resting length and pcsa_force, and the positions of its points; of a contact mesh its files,
 /// scale, position, layer and bounds of the thickness; of a contact its window of proximity, its
 /// formulation linear or nonlinear, `lumped`, and its own layers if the file has them. An object
-/// that was taken out of the model stays in the file.
+/// that was taken out of the model stays in the file, and other members of the model, such as its
+/// bodies, are those of the file.
 ///
 /// Throws InputError if the model was not read from a file, if a value cannot be in such a file
-/// (a failure strain, a formulation elastic_layer, a fixed position of a moving point), if an
-/// object that was not read from the file is in the model, or as read_osim does if the result would
-/// not be a model, for example because of a negative slack length.
+/// (a failure strain, friction, a formulation elastic_layer, a rigid layer, a fixed position of a
+/// moving point), if an object that was not read from the file is in the model, or as read_osim
+/// does if the result would not be a model, for example because of a negative slack length.
 std::string osim_text(const OsimModel& model);
 
 /// Writes osim_text() to `file`, completely or not at all. Meshes are not copied: OpenSim looks for

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <optional>
+#include <vector>
 
 #include "core/opensim/src/osim_tags.h"
 #include "core/src/mesh/mesh_source.h"
@@ -11,10 +11,8 @@ namespace condyle::opensim {
 namespace {
 
 TagSpan span_of(const OsimXml& xml, const OsimElement& element) {
-  const auto span =
-      find_tags(*xml.text(), static_cast<std::size_t>(element.place()), element.type());
-  if (!span) element.fail("cannot be found again in the file; save the file in UTF-8");
-  return *span;
+  if (!xml.has_places()) element.fail("is in a file that is not in UTF-8; save it in UTF-8");
+  return find_tags(*xml.text(), static_cast<std::size_t>(element.place()), element.type());
 }
 
 OsimElement own_child(const OsimElement& owner, const char* type) {

@@ -8,8 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "core/opensim/src/osim_xml.h"
 
@@ -35,7 +33,6 @@ class OsimEdits {
   /// Sets the text of the property.
   void set(const OsimElement& owner, const char* type, std::string_view text);
 
-  bool empty() const { return replaced_.empty() && added_.empty(); }
   /// The text of the file with the changes.
   std::string apply() const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/src/base/checks.h"
 #include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {
@@ -62,16 +63,15 @@ std::size_t find_last_tag(std::string_view text, std::size_t content) {
     }
     at = text.find('<', end);
   }
-  return k_none;
+  return text.size();  // not in valid XML
 }
 
 bool separates_words(char c) { return mesh::is_blank(c) || c == ',' || c == '(' || c == ')'; }
 
 }  // namespace
 
-std::optional<TagSpan> find_tags(std::string_view text, std::size_t name, std::string_view type) {
-  if (name == 0 || name >= text.size() || text[name - 1] != '<') return {};
-  if (!text.substr(name).starts_with(type)) return {};
+TagSpan find_tags(std::string_view text, std::size_t name, std::string_view type) {
+  CONDYLE_ASSERT(name > 0 && text[name - 1] == '<' && text.substr(name).starts_with(type));
   TagSpan span;
   span.begin = name - 1;
   span.content = span.end = behind_tag(text, name + type.size());
@@ -83,7 +83,6 @@ std::optional<TagSpan> find_tags(std::string_view text, std::size_t name, std::s
     return span;
   }
   span.content_end = find_last_tag(text, span.content);
-  if (span.content_end == k_none) return {};
   span.end = behind_tag(text, span.content_end);
   return span;
 }

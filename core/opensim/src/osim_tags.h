@@ -4,7 +4,6 @@
 // valid XML. Not part of the library's interface.
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +19,8 @@ struct TagSpan {
   bool is_empty = false;
 };
 
-/// The element whose tag's name begins at the byte `name`; none if no tag of this type does.
-std::optional<TagSpan> find_tags(std::string_view text, std::size_t name, std::string_view type);
+/// The element of this type whose tag's name begins at the byte `name`, as it must.
+TagSpan find_tags(std::string_view text, std::size_t name, std::string_view type);
 
 struct TextWord {
   std::size_t begin = 0, size = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <pugixml.hpp>
 
@@ -205,6 +206,12 @@ OsimElement OsimXml::element_at(std::ptrdiff_t place) const {
   if (elements_.empty()) add_elements(document_->document_element());
   const auto found = elements_.find(place);
   return found == elements_.end() ? OsimElement() : OsimElement(this, found->second);
+}
+
+bool OsimXml::has_places() const {
+  const char* const name = node_of(root_).name();
+  const std::less_equal<const char*> before;
+  return before(bytes_.data(), name) && before(name, bytes_.data() + bytes_.size());
 }
 
 void OsimXml::add_elements(pugi::xml_node element) const {

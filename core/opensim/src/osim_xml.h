@@ -90,6 +90,8 @@ class OsimXml {
   const std::shared_ptr<const std::string>& text() const { return text_; }
   /// The element with this OsimElement::place(); converts to false if there is none.
   OsimElement element_at(std::ptrdiff_t place) const;
+  /// Whether places are those of the bytes of the file: it is in UTF-8, so it was not converted.
+  bool has_places() const;
 
   int line_at(std::ptrdiff_t offset) const;
   OsimElement default_object(const std::string& type) const;

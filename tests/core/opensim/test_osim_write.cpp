@@ -70,10 +70,12 @@ TEST_CASE("a model without changes is written byte for byte", "[model][osim][wri
       text.insert(0, "\xEF\xBB\xBF");
     }
     const TemporaryFolder folder;
-    const OsimModel model = read_osim(folder.write("leg.osim", text));
+    OsimModel model = read_osim(folder.write("leg.osim", text));
     write_osim(folder / "same.osim", model);
     CHECK(file_content(folder / "same.osim") == text);
     CHECK(folder.file_count() == 2);
+    model.curve_ligaments[0].resting_length = 0.75;
+    CHECK(osim_text(model) == with(text, {{"<resting_length>0.05<", "<resting_length>0.75<"}}));
   }
 }
 
@@ -172,15 +174,22 @@ TEST_CASE("what an .osim file cannot have is refused, and nothing is written",
   CHECK_THAT(input_error_of([] { osim_text(OsimModel{}); }), Catch::Contains("read_osim"));
 }
 
-TEST_CASE("a file whose bytes are not those of its characters can be read but not changed",
+TEST_CASE("a file in another encoding can be read and copied, but not changed",
           "[model][osim][write]") {
   const TemporaryFolder folder;
-  std::string text = with(leg().text(), {{"encoding=\"UTF-8\"", "encoding=\"ISO-8859-1\""},
-                                         {"name=\"leg\"", "name=\"l\xE4g\""}});
-  OsimModel model = read_osim(folder.write("leg.osim", text));
-  CHECK(osim_text(model) == text);
-  model.ligaments[0].strand.slack_length = 0.5;
-  CHECK_THAT(input_error_of([&] { osim_text(model); }), Catch::Contains("save the file in UTF-8"));
+  const std::string latin = with(leg().text(), {{"encoding=\"UTF-8\"", "encoding=\"ISO-8859-1\""},
+                                                {"name=\"leg\"", "name=\"l\xE4g\""}});
+  std::string wide = "\xFF\xFE";  // UTF-16
+  for (const char c : leg().text()) wide.append({c, '\0'});
+  for (const std::string& text : {latin, wide}) {
+    OsimModel model = read_osim(folder.write("leg.osim", text));
+    CHECK(osim_text(model) == text);
+    model.ligaments[0].strand.slack_length = 0.5;
+    CHECK_THAT(input_error_of([&] { osim_text(model); }), Catch::Contains("save it in UTF-8"));
+    model = read_osim(folder / "leg.osim");
+    model.ligaments[0].strand.linear_stiffness = 0.5;  // which it has not itself
+    CHECK_THAT(input_error_of([&] { osim_text(model); }), Catch::Contains("save it in UTF-8"));
+  }
 }
 
 TEST_CASE("random numbers are written so that they read back to the bit", "[model][osim][write]") {

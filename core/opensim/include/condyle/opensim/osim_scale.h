@@ -20,6 +20,7 @@ struct OsimBodyScale {
 /// Those with <apply>false</apply> are left out. Throws InputError with file, line and remedy.
 std::vector<OsimBodyScale> read_scale_set(const std::filesystem::path& file);
 
+/// A scaled model, and a report.
 struct OsimScaled {
   OsimModel model;     ///< the scaled model, for write_osim
   ModelReport report;  ///< what was not scaled, or not as OpenSim does

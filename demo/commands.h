@@ -17,6 +17,7 @@ void add_mesh_command(CLI::App& app);
 void add_geometry_command(CLI::App& app);
 void add_analyze_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
+void add_scale_command(CLI::App& app);
 void add_check_command(CLI::App& app);
 void add_validate_command(CLI::App& app);
 void add_compliance_command(CLI::App& app);

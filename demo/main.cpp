@@ -35,6 +35,7 @@ void add_commands(CLI::App& app) {
   condyle::add_geometry_command(app);
   condyle::add_analyze_command(app);
   condyle::add_convert_command(app);
+  condyle::add_scale_command(app);
   condyle::add_check_command(app);
   condyle::add_validate_command(app);
   condyle::add_compliance_command(app);

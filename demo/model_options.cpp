@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
 #include <numbers>
 #include <string_view>
 
@@ -12,21 +10,6 @@
 
 namespace condyle {
 namespace {
-
-/// The numbers in a text such as "1:2" or "1,2,3"; empty if the text is malformed.
-std::vector<double> numbers_in(std::string_view text, char separator) {
-  std::vector<double> numbers;
-  while (true) {
-    const std::string_view part = text.substr(0, text.find(separator));
-    double number = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    const bool whole = error == std::errc() && end == part.data() + part.size();
-    if (!whole || !std::isfinite(number)) return {};
-    numbers.push_back(number);
-    if (part.size() == text.size()) return numbers;
-    text.remove_prefix(part.size() + 1);
-  }
-}
 
 FlexionRange parse_flexion(const std::string& text) {
   constexpr double k_degree = std::numbers::pi / 180;

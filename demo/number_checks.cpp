@@ -45,4 +45,18 @@ CLI::Validator whole_positive() {
                  [](double x) { return x >= 1 && x <= k_most && x == std::floor(x); });
 }
 
+std::vector<double> numbers_in(std::string_view text, char separator) {
+  std::vector<double> numbers;
+  while (true) {
+    const std::string_view part = text.substr(0, text.find(separator));
+    double number = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+    const bool whole = error == std::errc() && end == part.data() + part.size();
+    if (!whole || !std::isfinite(number)) return {};
+    numbers.push_back(number);
+    if (part.size() == text.size()) return numbers;
+    text.remove_prefix(part.size() + 1);
+  }
+}
+
 }  // namespace condyle

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string_view>
+#include <vector>
 
 namespace condyle {
 
@@ -13,5 +15,8 @@ CLI::Validator finite_between(double least, double most);
 
 /// Accepts whole numbers above 0.
 CLI::Validator whole_positive();
+
+/// The finite numbers in a text such as "1:2" or "1,2,3"; empty if the text is malformed.
+std::vector<double> numbers_in(std::string_view text, char separator);
 
 }  // namespace condyle

@@ -81,6 +81,10 @@ std::vector<std::string> HostileInputs::convert(const std::string& out) const {
   return {"convert", path("knee.osim"), "--out", path(out)};
 }
 
+std::vector<std::string> HostileInputs::scale(const std::string& out) const {
+  return {"scale", path("knee.osim"), "--factors", "thigh=1.1", "--out", path(out)};
+}
+
 std::vector<std::string> HostileInputs::geometry(const std::string& out,
                                                  const std::string& queries) const {
   return {"geometry", path("shape.json"), "--query", path(queries), "--out", path(out)};
@@ -94,8 +98,8 @@ std::vector<std::vector<std::string>> HostileInputs::writers(const std::string& 
   return {simulate(out), joined(simulate(out), {"--vtp", "--every", "5"}),
           contact(out),  joined(contact(out), {"--vtp", path(out + "_maps")}),
           analyze(out),  joined(analyze(out), {"--vtp", "--csv"}),
-          convert(out),  geometry(out),
-          repair(out)};
+          convert(out),  scale(out),
+          geometry(out), repair(out)};
 }
 
 std::vector<std::string> HostileInputs::unfinished(const std::string& out) const {

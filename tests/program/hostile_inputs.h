@@ -23,6 +23,7 @@ class HostileInputs {
                                    const std::string& poses = "poses.json") const;
   std::vector<std::string> analyze(const std::string& out) const;
   std::vector<std::string> convert(const std::string& out) const;
+  std::vector<std::string> scale(const std::string& out) const;
   std::vector<std::string> geometry(const std::string& out,
                                     const std::string& queries = "queries.json") const;
   std::vector<std::string> repair(const std::string& out) const;

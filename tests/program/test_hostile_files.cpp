@@ -199,6 +199,7 @@ TEST_CASE("hostile: a result never takes the place of what it is made of", "[hos
            {inputs.contact("ball.obj"), "ball.obj", "--out"},
            {inputs.contact("poses.json"), "poses.json", "--out"},
            {inputs.convert("knee.osim"), "knee.osim", "--out"},
+           {inputs.scale("knee.osim"), "knee.osim", "--out"},
            {joined(inputs.convert("swing.sto"), {"--motion", inputs.path("swing.sto")}),
             "swing.sto", "--out"},
            {inputs.geometry("shape.json"), "shape.json", "--out"},

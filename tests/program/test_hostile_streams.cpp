@@ -36,6 +36,7 @@ std::vector<Printer> printers(const HostileInputs& inputs) {
           {inputs.analyze("analysed"), 0, true},
           {quiet(inputs.analyze("analysed")), 0, false},
           {inputs.convert("converted.json"), 0, true},
+          {inputs.scale("scaled.osim"), 0, true},
           {inputs.geometry("answers.json"), 0, false}};
 }
 

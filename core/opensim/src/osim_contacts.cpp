@@ -20,6 +20,7 @@ Layer read_layer(const OsimElement& element, const Layer& otherwise) {
 
 void read_contact_mesh(OsimReader& reader, const OsimElement& element, TakenNames& names) {
   OsimContactMesh mesh;
+  mesh.place = element.place();
   mesh.name = unique_name(reader, element, names);
   mesh.path = reader.path_of(element);
   std::string frame = reader.socket(element, "frame");
@@ -53,15 +54,7 @@ void read_contact_mesh(OsimReader& reader, const OsimElement& element, TakenName
 /// Reads a layer from the object `name` of the contact, where older files store it.
 std::optional<Layer> read_parameters(OsimReader& reader, const OsimElement& contact,
                                      const char* name, OsimContactMesh& mesh) {
-  OsimElement element = contact.child(name);
-  for (const OsimElement& place : {contact.default_object(), contact}) {
-    for (const OsimElement& child : place.children()) {
-      if (child.name() == name) element = child;
-    }
-  }
-  // The object may be inside an element with the property's name.
-  const std::vector<OsimElement> inner = element.children();
-  if (inner.size() == 1 && !inner.front().children().empty()) element = inner.front();
+  const OsimElement element = layer_in(contact, name);
   if (!element) return std::nullopt;
   reader.report_unread(element,
                        {"elastic_modulus", "poissons_ratio", "thickness", "use_variable_thickness",
@@ -106,6 +99,7 @@ bool are_usable(OsimReader& reader, const OsimElement& element, const ContactSet
 
 void read_contact(OsimReader& reader, const OsimElement& element, TakenNames& names) {
   OsimContact contact;
+  contact.place = element.place();
   contact.casting = read_side(reader, element, "casting_mesh");
   contact.target = read_side(reader, element, "target_mesh");
   contact.settings.min_proximity = element.number("min_proximity", 0);
@@ -131,6 +125,19 @@ void read_contact(OsimReader& reader, const OsimElement& element, TakenNames& na
 }
 
 }  // namespace
+
+OsimElement layer_in(const OsimElement& contact, const char* name) {
+  OsimElement element = contact.child(name);
+  for (const OsimElement& place : {contact.default_object(), contact}) {
+    for (const OsimElement& child : place.children()) {
+      if (child.name() == name) element = child;
+    }
+  }
+  // The object may be inside an element with the property's name.
+  const std::vector<OsimElement> inner = element.children();
+  if (inner.size() == 1 && !inner.front().children().empty()) element = inner.front();
+  return element;
+}
 
 void read_contacts(OsimReader& reader) {
   TakenNames mesh_names;

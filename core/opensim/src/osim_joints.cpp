@@ -49,6 +49,7 @@ int add_coordinate(OsimReader& reader, OsimJoint& joint, OsimCoordinate coordina
 
 OsimCoordinate read_coordinate(OsimReader& reader, const OsimElement& element) {
   OsimCoordinate coordinate;
+  coordinate.place = element.place();
   coordinate.name = element.name();
   coordinate.default_value = element.number("default_value", 0);
   coordinate.default_speed = element.number("default_speed_value", 0);
@@ -146,16 +147,9 @@ void read_custom_joint(OsimReader& reader, const OsimElement& element, OsimJoint
   for (const OsimElement& coordinate : coordinates_in(element)) {
     add_coordinate(reader, joint, read_coordinate(reader, coordinate));
   }
-  static const std::array<std::string, 6> names = {"rotation1",    "rotation2",    "rotation3",
-                                                   "translation1", "translation2", "translation3"};
-  const std::vector<OsimElement> given = element.child("SpatialTransform").objects();
+  const std::array<OsimElement, 6> given = axes_in(element);
   for (std::size_t i = 0; i < given.size(); ++i) {
-    if (given[i].type() != "TransformAxis") continue;
-    const auto named = std::find(names.begin(), names.end(), given[i].name());
-    const std::size_t place =
-        named == names.end() ? i : static_cast<std::size_t>(named - names.begin());
-    if (place >= 6) given[i].fail("is a seventh axis; a joint has six");
-    joint.axes[place] = read_axis(reader, given[i], joint, joint.axes[place]);
+    if (given[i]) joint.axes[i] = read_axis(reader, given[i], joint, joint.axes[i]);
   }
 }
 
@@ -215,6 +209,7 @@ bool is_joint(const OsimElement& element) { return element.type().ends_with("Joi
 
 void read_joint(OsimReader& reader, const OsimElement& element, const std::string& old_body) {
   OsimJoint joint;
+  joint.place = element.place();
   joint.name = element.name();
   joint.path = reader.path_of(element);
   joint.type = element.type();
@@ -242,6 +237,22 @@ void read_joint(OsimReader& reader, const OsimElement& element, const std::strin
 
 }  // namespace
 
+std::array<OsimElement, 6> axes_in(const OsimElement& joint) {
+  static const std::array<std::string, 6> names = {"rotation1",    "rotation2",    "rotation3",
+                                                   "translation1", "translation2", "translation3"};
+  std::array<OsimElement, 6> axes;
+  const std::vector<OsimElement> given = joint.child("SpatialTransform").objects();
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (given[i].type() != "TransformAxis") continue;
+    const auto named = std::find(names.begin(), names.end(), given[i].name());
+    const std::size_t place =
+        named == names.end() ? i : static_cast<std::size_t>(named - names.begin());
+    if (place >= 6) given[i].fail("is a seventh axis; a joint has six");
+    axes[place] = given[i];
+  }
+  return axes;
+}
+
 void read_joints(OsimReader& reader) {
   for (const OsimElement& member : reader.members()) {
     if (is_joint(member)) read_joint(reader, member, reader.socket(member, "child_body"));
@@ -259,6 +270,7 @@ void read_couplers(OsimReader& reader) {
       continue;
     }
     OsimCoupler coupler;
+    coupler.place = element.place();
     coupler.name = element.name();
     coupler.dependent = reader.coordinate(element, element.text("dependent_coordinate_name"));
     for (const std::string& name : element.words("independent_coordinate_names")) {

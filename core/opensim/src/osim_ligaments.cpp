@@ -13,6 +13,7 @@ namespace {
 
 void read_blankevoort(OsimReader& reader, const OsimElement& element, const std::string& name) {
   OsimLigament ligament;
+  ligament.place = element.place();
   ligament.strand.name = name;
   ligament.strand.linear_stiffness = element.number("linear_stiffness", 1);
   ligament.strand.slack_length = element.number("slack_length", 0);
@@ -48,6 +49,7 @@ std::optional<CoordinateFunction> read_curve(OsimReader& reader, const OsimEleme
 
 void read_curve_ligament(OsimReader& reader, const OsimElement& element, const std::string& name) {
   OsimCurveLigament ligament;
+  ligament.place = element.place();
   ligament.name = name;
   ligament.resting_length = element.number("resting_length", 0);
   ligament.pcsa_force = element.number("pcsa_force", 0);
@@ -72,12 +74,12 @@ bool is_muscle(const OsimElement& element) {
   return type.find("Muscle") != std::string::npos || type == "PathActuator" || type == "PathSpring";
 }
 
+}  // namespace
+
 bool has_geometry_path(const OsimElement& force) {
   const OsimElement path = path_in(force);
   return path && path.type() == "GeometryPath";
 }
-
-}  // namespace
 
 void read_ligaments(OsimReader& reader) {
   TakenNames names;

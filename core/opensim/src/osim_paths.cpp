@@ -56,6 +56,7 @@ const std::set<std::string> k_points = {"PathPoint", "MovingPathPoint", "Conditi
 
 OsimPathPoint read_point(OsimReader& reader, const OsimElement& element) {
   OsimPathPoint point;
+  point.place = element.place();
   point.name = element.name();
   const std::string frame = target(reader, element, "parent_frame", "body");
   if (frame.empty()) element.fail("names no frame; add <socket_parent_frame>");

@@ -129,6 +129,7 @@ OsimReader::OsimReader(const OsimXml& source) : xml(source) {
   model.file = xml.file();
   model.name = xml.model().name();
   model.version = xml.version();
+  model.text = xml.text();
   model.gravity = xml.model().vector("gravity", model.gravity);
   for (const OsimElement& set : xml.model().children()) {
     if (!set.type().ends_with("Set") && set.type() != "components") continue;
@@ -271,9 +272,7 @@ bool applies_force(OsimReader& reader, const OsimElement& force) {
   return applies;
 }
 
-OsimModel read_osim(const std::filesystem::path& file) {
-  const OsimXml xml(file);
-  OsimReader reader(xml);
+void read_parts(OsimReader& reader) {
   read_frames(reader);
   read_joints(reader);
   read_couplers(reader);
@@ -281,7 +280,14 @@ OsimModel read_osim(const std::filesystem::path& file) {
   read_contacts(reader);
   read_ligaments(reader);
   report_unread_members(reader);
+}
+
+OsimModel model_in(const OsimXml& xml) {
+  OsimReader reader(xml);
+  read_parts(reader);
   return std::move(reader.model);
 }
+
+OsimModel read_osim(const std::filesystem::path& file) { return model_in(OsimXml(file)); }
 
 }  // namespace condyle::opensim

@@ -2,6 +2,7 @@
 
 // Shared by the readers of the parts of an .osim file; not part of the library's interface.
 
+#include <array>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -83,6 +84,12 @@ class OsimReader {
   OsimNames wrap_names_, idle_names_;
 };
 
+/// Reads all parts of the model.
+void read_parts(OsimReader& reader);
+
+/// The model of parsed XML, as read_osim gives it.
+OsimModel model_in(const OsimXml& xml);
+
 // The readers of the parts, in the order in which they must be called.
 void read_frames(OsimReader& reader);  ///< bodies, offset frames, meshes that are only drawn
 void read_joints(OsimReader& reader);  ///< joints with their coordinates
@@ -100,9 +107,18 @@ std::optional<CoordinateFunction> read_function(OsimReader& reader, const OsimEl
 /// child of that name, also in <defaults>. Converts to false if there is none.
 OsimElement object_in(const OsimElement& owner, const char* property);
 
+/// The elements of a CustomJoint's axes, rotations first; one that is missing converts to false.
+std::array<OsimElement, 6> axes_in(const OsimElement& joint);
+
+/// The object of a contact that holds the layer of a side in older files, by the property's name.
+/// Converts to false if there is none.
+OsimElement layer_in(const OsimElement& contact, const char* name);
+
 /// The path of a force, of any type. Converts to false if there is none.
 OsimElement path_in(const OsimElement& force);
-/// Reads the path of a force. Precondition: path_in(force) is a <GeometryPath>.
+/// Whether the path is a <GeometryPath>, the only kind that is read.
+bool has_geometry_path(const OsimElement& force);
+/// Reads the path of a force. Precondition: has_geometry_path(force).
 OsimPath read_path(OsimReader& reader, const OsimElement& force);
 
 /// Names that objects of one kind have, and for each the next number that sets it apart.

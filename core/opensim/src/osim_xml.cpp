@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <new>
 #include <pugixml.hpp>
 
@@ -133,23 +134,28 @@ void OsimElement::fail(std::string_view problem) const {
   throw InputError(fmt::format("{}: {}", where(), problem));
 }
 
-OsimXml::OsimXml(const std::filesystem::path& file)
-    : file_(file), document_(std::make_unique<pugi::xml_document>()) {
+std::ptrdiff_t OsimElement::place() const { return node_of(node_).offset_debug(); }
+
+std::shared_ptr<const std::string> OsimXml::read_text(const std::filesystem::path& file) {
   std::error_code ignored;
   const std::uintmax_t size = std::filesystem::file_size(file, ignored);
   if (!ignored && size > k_largest_file) {
     throw InputError(fmt::format("{}: has {} MB, more than {} MB; is it an OpenSim model?",
                                  file.string(), size >> 20, k_largest_file >> 20));
   }
+  return with_memory_for(
+      file, [&] { return std::make_shared<const std::string>(read_file_bytes(file)); });
+}
+
+OsimXml::OsimXml(const std::filesystem::path& file) : OsimXml(file, read_text(file)) {}
+
+OsimXml::OsimXml(const std::filesystem::path& file, std::shared_ptr<const std::string> text,
+                 const char* root)
+    : file_(file), text_(std::move(text)), document_(std::make_unique<pugi::xml_document>()) {
   with_memory_for(file, [this] { parse(); });
   refuse_entities();
   require_shallow();
-  if (!model()) {
-    throw InputError(
-        fmt::format("{}: holds no <OpenSimDocument> with a <Model>; give an OpenSim "
-                    "model (.osim)",
-                    file.string()));
-  }
+  find_root(root);
   find_default_objects();
   version_ = document_->child("OpenSimDocument").attribute("Version").as_int();
 }
@@ -157,7 +163,7 @@ OsimXml::OsimXml(const std::filesystem::path& file)
 OsimXml::~OsimXml() = default;
 
 void OsimXml::parse() {
-  bytes_ = read_file_bytes(file_);
+  bytes_ = *text_;
   for (std::size_t i = 0; i < bytes_.size(); ++i) {
     if (bytes_[i] == '\n') line_ends_.push_back(static_cast<std::ptrdiff_t>(i));
   }
@@ -183,8 +189,35 @@ void OsimXml::refuse_entities() const {
   }
 }
 
-OsimElement OsimXml::model() const {
-  return {this, document_->child("OpenSimDocument").child("Model").internal_object()};
+void OsimXml::find_root(const char* root) {
+  const pugi::xml_node document = document_->child("OpenSimDocument");
+  const auto is_root = [&](pugi::xml_node node) { return std::strcmp(node.name(), root) == 0; };
+  pugi::xml_node found = document.child(root);
+  if (!found) found = document.child("ScaleTool").find_node(is_root);
+  if (!found) {
+    throw InputError(fmt::format(
+        "{}: holds no <OpenSimDocument> with a <{}>; give an OpenSim {}", file_.string(), root,
+        std::strcmp(root, "Model") == 0 ? "model (.osim)" : "file with one"));
+  }
+  root_ = found.internal_object();
+}
+
+OsimElement OsimXml::element_at(std::ptrdiff_t place) const {
+  if (elements_.empty()) add_elements(document_->document_element());
+  const auto found = elements_.find(place);
+  return found == elements_.end() ? OsimElement() : OsimElement(this, found->second);
+}
+
+bool OsimXml::has_places() const {
+  const char* const name = node_of(root_).name();
+  const std::less_equal<const char*> before;
+  return before(bytes_.data(), name) && before(name, bytes_.data() + bytes_.size());
+}
+
+void OsimXml::add_elements(pugi::xml_node element) const {
+  elements_.emplace_hint(elements_.end(), element.offset_debug(), element.internal_object());
+  for (const pugi::xml_node child : element.children())
+    if (child.type() == pugi::node_element) add_elements(child);
 }
 
 void OsimXml::find_default_objects() {

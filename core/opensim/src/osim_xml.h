@@ -14,6 +14,7 @@
 
 namespace pugi {
 class xml_document;
+class xml_node;
 struct xml_node_struct;
 }  // namespace pugi
 
@@ -57,6 +58,9 @@ class OsimElement {
 
   std::string where() const;  ///< for messages: "file, line n: <Type 'name'>"
 
+  /// The byte of the file at which its tag's name begins; OsimXml::element_at() finds it there.
+  std::ptrdiff_t place() const;
+
   bool operator==(const OsimElement& other) const { return node_ == other.node_; }
 
  private:
@@ -70,13 +74,24 @@ class OsimXml {
   /// Throws InputError if the file is missing, too large, not XML, nested too deeply, declares
   /// entities, or has no <OpenSimDocument> with a <Model>.
   explicit OsimXml(const std::filesystem::path& file);
+  /// Parses the text of a file that was read before. `root`: what it must have in place of a
+  /// <Model>, or in a <ScaleTool>. Throws in the same way.
+  OsimXml(const std::filesystem::path& file, std::shared_ptr<const std::string> text,
+          const char* root = "Model");
   ~OsimXml();
   OsimXml(const OsimXml&) = delete;
   OsimXml& operator=(const OsimXml&) = delete;
 
   const std::filesystem::path& file() const { return file_; }
-  OsimElement model() const;
+  OsimElement model() const { return {this, root_}; }  ///< or another root
+  static std::shared_ptr<const std::string> read_text(const std::filesystem::path& file);
   int version() const { return version_; }  ///< for example 30000 or 40000
+  /// The bytes of the file.
+  const std::shared_ptr<const std::string>& text() const { return text_; }
+  /// The element with this OsimElement::place(); converts to false if there is none.
+  OsimElement element_at(std::ptrdiff_t place) const;
+  /// Whether places are those of the bytes of the file: it is in UTF-8, so it was not converted.
+  bool has_places() const;
 
   int line_at(std::ptrdiff_t offset) const;
   OsimElement default_object(const std::string& type) const;
@@ -85,13 +100,18 @@ class OsimXml {
   void parse();
   void refuse_entities() const;
   void require_shallow() const;
+  void find_root(const char* root);
+  void add_elements(pugi::xml_node element) const;
   void find_default_objects();
 
   std::filesystem::path file_;
-  std::string bytes_;  ///< parsed in place
+  std::shared_ptr<const std::string> text_;
+  std::string bytes_;  ///< a copy of the text, parsed in place
   std::vector<std::ptrdiff_t> line_ends_;
   std::unique_ptr<pugi::xml_document> document_;
   std::map<std::string, pugi::xml_node_struct*> default_objects_;
+  mutable std::map<std::ptrdiff_t, pugi::xml_node_struct*> elements_;  ///< filled on first use
+  pugi::xml_node_struct* root_ = nullptr;
   int version_ = 0;
 };
 

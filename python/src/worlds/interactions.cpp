@@ -1,13 +1,11 @@
 // What acts between the bodies of a world, read and changed: its strands and contacts.
-#include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include "arrays.h"
 #include "condyle/error.h"
 #include "contact_words.h"
-#include "core/scene/src/closest_name.h"
 #include "words.h"
 #include "worlds/parts.h"
+#include "worlds/settings.h"
 #include "worlds/world.h"
 
 namespace condyle::python {
@@ -41,23 +39,9 @@ ContactSettings settings_of(World& world, const std::string& name) {
   });
 }
 
-/// A setting by the keyword that condyle.Pair has for it.
-struct Setting {
-  const char* keyword;
-  py::object (*read)(const ContactSettings&);
-  void (*write)(ContactSettings&, const py::object&);
-};
-
-template <auto member>
-Setting value_of(const char* keyword) {
-  using Value = std::remove_cvref_t<decltype(ContactSettings{}.*member)>;
-  return {keyword, [](const ContactSettings& s) { return py::object(py::cast(s.*member)); },
-          [](ContactSettings& s, const py::object& value) { s.*member = value.cast<Value>(); }};
-}
-
 /// A setting that is one of `words`.
 template <auto member, const std::vector<std::string>& words>
-Setting word_of(const char* keyword) {
+Setting<ContactSettings> word_of(const char* keyword) {
   using Value = std::remove_cvref_t<decltype(ContactSettings{}.*member)>;
   return {keyword,
           [](const ContactSettings& s) {
@@ -68,49 +52,29 @@ Setting word_of(const char* keyword) {
           }};
 }
 
-std::vector<Setting> all_settings() {
+/// By the keywords that condyle.Pair has for them.
+std::vector<Setting<ContactSettings>> all_settings() {
   using S = ContactSettings;
   return {{"law", law_setting_of, set_law},
-          value_of<&S::friction>("friction"),
-          value_of<&S::dissipation>("dissipation"),
-          value_of<&S::lumped>("lumped"),
-          value_of<&S::two_sided>("two_sided"),
-          value_of<&S::min_proximity>("min_proximity"),
-          value_of<&S::max_proximity>("max_proximity"),
+          setting<&S::friction>("friction"),
+          setting<&S::dissipation>("dissipation"),
+          setting<&S::lumped>("lumped"),
+          setting<&S::two_sided>("two_sided"),
+          setting<&S::min_proximity>("min_proximity"),
+          setting<&S::max_proximity>("max_proximity"),
           word_of<&S::force_direction, k_directions>("force_direction"),
-          value_of<&S::node_spacing>("node_spacing"),
+          setting<&S::node_spacing>("node_spacing"),
           word_of<&S::free_edges, k_free_edges>("free_edges"),
-          value_of<&S::wear_coefficient>("wear_coefficient")};
+          setting<&S::wear_coefficient>("wear_coefficient")};
 }
 
 py::dict contact_of(World& world, const std::string& name) {
-  const ContactSettings settings = settings_of(world, name);
-  py::dict values;
-  for (const Setting& setting : all_settings())
-    values[py::str(setting.keyword)] = setting.read(settings);
-  return values;
-}
-
-void change(ContactSettings& settings, const std::string& keyword, const py::object& value) {
-  const std::vector<Setting> all = all_settings();
-  std::vector<std::string> known;
-  for (const Setting& setting : all) {
-    known.emplace_back(setting.keyword);
-    if (keyword != setting.keyword) continue;
-    try {
-      return setting.write(settings, value);
-    } catch (const py::cast_error&) {
-      throw py::type_error(fmt::format("{} has a value of the wrong type", keyword));
-    }
-  }
-  throw InputError(fmt::format("a contact has no setting '{}'{}", keyword,
-                               scene::suggestion_and_names(keyword, known)));
+  return values_of(settings_of(world, name), all_settings());
 }
 
 void set_contact(World& world, const std::string& name, const py::kwargs& changes) {
   ContactSettings settings = settings_of(world, name);
-  for (const auto& [keyword, value] : changes)
-    change(settings, keyword.cast<std::string>(), py::reinterpret_borrow<py::object>(value));
+  change(settings, all_settings(), changes, "a contact");
   if (settings.normal.kind == NormalLawKind::user && changes.contains("law"))
     throw InputError(
         "a law made of a function cannot act in a world; give the scene a library of laws "

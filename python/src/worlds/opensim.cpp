@@ -34,15 +34,6 @@ std::vector<std::string> names_of(const std::vector<Entry>& entries) {
   return names;
 }
 
-std::vector<std::string> ligaments_of(const OsimModel& model) {
-  std::vector<std::string> names;
-  for (const opensim::OsimLigament& ligament : model.ligaments)
-    names.push_back(ligament.strand.name);
-  for (const opensim::OsimCurveLigament& ligament : model.curve_ligaments)
-    names.push_back(ligament.name);
-  return names;
-}
-
 /// Maps the name of each contact to the names of its casting and target meshes.
 py::dict contacts_of(const OsimModel& model) {
   py::dict contacts;
@@ -114,6 +105,15 @@ py::tuple scene_of(const py::object& model, const std::filesystem::path& folder,
 
 }  // namespace
 
+std::vector<std::string> ligaments_of(const OsimModel& model) {
+  std::vector<std::string> names;
+  for (const opensim::OsimLigament& ligament : model.ligaments)
+    names.push_back(ligament.strand.name);
+  for (const opensim::OsimCurveLigament& ligament : model.curve_ligaments)
+    names.push_back(ligament.name);
+  return names;
+}
+
 std::vector<std::string> sentences_of(const opensim::ModelReport& report) {
   std::vector<std::string> sentences;
   for (const opensim::ModelReport::Line& line : report.lines)
@@ -127,9 +127,11 @@ OsimModel model_of(const py::object& any) {
 }
 
 void add_models(py::module_& module) {
-  py::class_<OsimModel, std::shared_ptr<OsimModel>>(
-      module, "OsimModel", "A model of OpenSim, as its file has it: read_osim(). Never changes.")
-      .def_readonly("name", &OsimModel::name, "As in the file.")
+  py::class_<OsimModel, std::shared_ptr<OsimModel>> cls(
+      module, "OsimModel",
+      "A model of OpenSim: read_osim(). Values of its ligaments and contacts can be changed, and\n"
+      "write() writes them.");
+  cls.def_readonly("name", &OsimModel::name, "As in the file.")
       .def_readonly("file", &OsimModel::file, "Its path.")
       .def_readonly("version", &OsimModel::version, "Of the file's format, such as 40000.")
       .def_property_readonly(
@@ -151,6 +153,7 @@ void add_models(py::module_& module) {
           "report", [](const OsimModel& model) { return sentences_of(model.report); },
           "What was ignored or changed on import, and the consequences: sentences.")
       .def("__repr__", text_of);
+  add_parts_of_models(cls);
   module.def("read_osim", read, py::arg("file"),
              "The OsimModel in an .osim file of version 2, 3 or 4. Meshes are not opened.\n"
              "Raises InputError with file, line and remedy.");

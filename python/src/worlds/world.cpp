@@ -16,6 +16,7 @@
 #include "statistics.h"
 #include "worlds/parts.h"
 #include "worlds/run.h"
+#include "worlds/settings.h"
 
 namespace condyle::python {
 namespace {

@@ -1,14 +1,10 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
-#include "condyle/error.h"
-#include "core/scene/src/closest_name.h"
 #include "long_call.h"
 #include "parts.h"
 #include "scene_world.h"
@@ -36,18 +32,6 @@ class World {
   std::unique_ptr<SceneWorld> world_;
   std::mutex mutex_;
 };
-
-/// The index of a name in a list of bodies, contacts or strands.
-template <class List>
-int place_of(const List& list, const std::string& name, const char* what) {
-  std::vector<std::string> names;
-  for (const auto& entry : list) {
-    if (entry.name == name) return static_cast<int>(names.size());
-    names.push_back(entry.name);
-  }
-  throw InputError(
-      fmt::format("there is no {} '{}'{}", what, name, scene::suggestion_and_names(name, names)));
-}
 
 /// Adds what World says of its strands and contacts, and what changes them.
 void add_interactions(py::class_<World>& cls);

@@ -5,4 +5,6 @@
 
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"
+#include "condyle/opensim/osim_scale.h"
 #include "condyle/opensim/osim_scene.h"
+#include "condyle/opensim/osim_write.h"

@@ -2,8 +2,10 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <cstddef>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -120,6 +122,7 @@ struct OsimCoordinate {
   std::array<double, 2> range = {-std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::infinity()};
   bool locked = false;
+  std::ptrdiff_t place = -1;  ///< byte of OsimModel::text at which its element is; -1: none
 };
 
 /// One of the six motions of a joint: by f(q) about or along `axis`.
@@ -142,6 +145,7 @@ struct OsimJoint {
   /// Whether the speeds of the three rotations are the angular velocity of M in F, in the frame F,
   /// instead of the rates of the angles (BallJoint, FreeJoint).
   bool angular_velocity_speeds = false;
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 /// A constraint: dependent coordinate = function(independent coordinates); the function includes
@@ -151,6 +155,7 @@ struct OsimCoupler {
   int dependent = -1;
   std::vector<int> independent;
   CoordinateFunction function;
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 enum class OsimWrapKind { sphere, cylinder, ellipsoid, torus };
@@ -187,6 +192,7 @@ struct OsimPathPoint {
   /// ConditionalPathPoint: the point is part of the path while this coordinate is in the range.
   int condition = -1;
   std::array<double, 2> range = {0, 0};
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 struct OsimPathWrap {
@@ -204,6 +210,7 @@ struct OsimPath {
 struct OsimLigament {
   ligament::Strand strand;  ///< includes the name
   OsimPath path;
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 /// A Ligament: tension = pcsa_force * curve(length / resting_length) if that is positive and the
@@ -215,6 +222,7 @@ struct OsimCurveLigament {
   double pcsa_force = 0;      ///< [N]
   bool applies_force = true;  ///< as of a Strand
   CoordinateFunction curve;
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 /// A muscle. Only its path is used; its force is not computed.
@@ -236,6 +244,7 @@ struct OsimContactMesh {
   bool variable_thickness = false;
   std::string back_file;
   double min_thickness = 0, max_thickness = 0;
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 /// A Smith2018ArticularContactForce.
@@ -245,6 +254,7 @@ struct OsimContact {
   ContactSettings settings;
   /// The layers if the contact gives them instead of the mesh (older files).
   std::optional<Layer> casting_layer, target_layer;
+  std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
 /// A mesh that is only drawn.
@@ -272,6 +282,8 @@ struct OsimModel {
   std::vector<OsimContact> contacts;
   std::vector<OsimMesh> meshes;
   ModelReport report;  ///< parts of the file that were ignored or changed
+  /// The bytes of the file as it was read, for write_osim (osim_write.h); null: not from a file.
+  std::shared_ptr<const std::string> text;
 };
 
 /// Reads an .osim file of version 2, 3 or 4. Does not open mesh files. Throws InputError with file,

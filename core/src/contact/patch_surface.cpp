@@ -118,11 +118,10 @@ class PatchSurface::Maker {
   double shown_force(const TriangleMesh& mesh) const;
 
   SurfaceOverlay overlay_;
-  std::vector<OverlayPiece> pieces_;  ///< with depths that are linear on casting triangles
-  std::vector<double> areas_;         ///< of the pieces [m^2]
-  VertexMeans vertex_depths_;         ///< of the casting triangles that have pieces
-  std::vector<OverlayPiece> cut_;     ///< pieces inside the border
-  VertexMeans vertex_pressures_;      ///< of the casting triangles in contact
+  std::vector<double> areas_;      ///< of the pieces [m^2]
+  VertexMeans vertex_depths_;      ///< of the casting triangles that have pieces
+  std::vector<OverlayPiece> cut_;  ///< pieces inside the border
+  VertexMeans vertex_pressures_;   ///< of the casting triangles in contact
   std::vector<std::array<double, OverlayPolygon::k_most_corners>> values_;  ///< parallel to cut_
   std::vector<PatchPiece> on_casting_, on_target_;
 };
@@ -167,9 +166,8 @@ void PatchSurface::Maker::make_smooth(const ContactPair& pair) {
 
 void PatchSurface::Maker::lay_over(const ContactPair& pair) {
   overlay_.make(pair, OverlayExtent::surroundings);
-  pieces_.assign(overlay_.pieces().begin(), overlay_.pieces().end());
   areas_.clear();
-  for (const OverlayPiece& piece : pieces_) {
+  for (const OverlayPiece& piece : overlay_.pieces()) {
     const double area =
         area_vector_doubled(pair.casting().mesh(), piece.casting_triangle).norm() / 2;
     areas_.push_back(area * area_part(piece.polygon));
@@ -180,16 +178,17 @@ void PatchSurface::Maker::lay_over(const ContactPair& pair) {
 /// of two fine meshes intersect in a line that is frayed at the scale of their triangles.
 void PatchSurface::Maker::smooth_depths(const TriangleMesh& casting) {
   vertex_depths_.clear(casting.vertices.size());
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+  const auto pieces = overlay_.pieces();
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
     double part = 0, sum = 0;
-    for_each_share(pieces_[i].polygon, [&](double share, int k) {
+    for_each_share(pieces[i].polygon, [&](double share, int k) {
       part += share;
-      sum += share * pieces_[i].polygon.corners[k].depth;
+      sum += share * pieces[i].polygon.corners[k].depth;
     });
     if (part > 0)
-      vertex_depths_.add(casting.triangles[pieces_[i].casting_triangle], areas_[i], sum / part);
+      vertex_depths_.add(casting.triangles[pieces[i].casting_triangle], areas_[i], sum / part);
   }
-  for (OverlayPiece& piece : pieces_) {
+  for (OverlayPiece& piece : pieces) {
     const std::array<int, 3>& triangle = casting.triangles[piece.casting_triangle];
     if (!std::ranges::all_of(triangle, [&](int v) { return vertex_depths_.has_value(v); }))
       continue;
@@ -203,8 +202,9 @@ void PatchSurface::Maker::smooth_depths(const TriangleMesh& casting) {
 
 double PatchSurface::Maker::area_deeper_than(double depth) const {
   double area = 0;
-  for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    const OverlayPiece& piece = pieces_[i];
+  const auto pieces = overlay_.pieces();
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const OverlayPiece& piece = pieces[i];
     if (piece.greatest_depth <= depth || !(areas_[i] > 0)) continue;
     if (piece.least_depth >= depth) {
       area += areas_[i];
@@ -218,7 +218,7 @@ double PatchSurface::Maker::area_deeper_than(double depth) const {
 /// Finds the border by false position, kept away from the ends of the interval so that both move.
 double PatchSurface::Maker::border_depth(double area) const {
   double shallow = -overlay_.gap(), deep = 0, border = 0;
-  for (const OverlayPiece& piece : pieces_) deep = std::max(deep, piece.greatest_depth);
+  for (const OverlayPiece& piece : overlay_.pieces()) deep = std::max(deep, piece.greatest_depth);
   double found = area_deeper_than(border), over_deep = 0, over_shallow = -1;
   for (int i = 0; i < k_steps && std::abs(found - area) > k_area_tolerance * area; ++i) {
     if (over_shallow < 0) over_shallow = area_deeper_than(shallow);
@@ -234,7 +234,7 @@ double PatchSurface::Maker::border_depth(double area) const {
 
 void PatchSurface::Maker::cut(double border) {
   cut_.clear();
-  for (const OverlayPiece& piece : pieces_) {
+  for (const OverlayPiece& piece : overlay_.pieces()) {
     if (piece.greatest_depth <= border) continue;
     OverlayPiece rest = piece;
     if (piece.least_depth < border) rest.polygon = deeper_than(border, piece.polygon);

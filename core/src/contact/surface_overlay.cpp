@@ -87,17 +87,18 @@ OverlayPolygon clipped(const OverlayPolygon& polygon, const Value& value) {
   return rest;
 }
 
-OverlayPolygon within_triangle(OverlayPolygon polygon) {
-  const auto lies = [&polygon](int k, auto&& where) {
-    return std::ranges::all_of(polygon.all(), [&](const auto& c) { return where(c.weights[k]); });
-  };
-  const auto beyond = [](double weight) { return weight <= 0; };
-  if (lies(0, beyond) || lies(1, beyond) || lies(2, beyond)) return {};
+/// Whether the triangle lies beyond a side of the cell.
+bool is_beyond(const std::array<OverlayCorner, 3>& triangle) {
+  const auto& [a, b, c] = triangle;
+  return (a.weights.cwiseMax(b.weights).cwiseMax(c.weights).array() <= 0).any();
+}
+
+void clip_to_cell(OverlayPolygon& polygon) {
   for (int k = 0; k < 3; ++k) {
-    if (!lies(k, [](double weight) { return weight >= 0; }))
+    const auto lies_within = [k](const OverlayCorner& corner) { return corner.weights[k] >= 0; };
+    if (!std::ranges::all_of(polygon.all(), lies_within))
       polygon = clipped(polygon, [k](const OverlayCorner& c) { return c.weights[k]; });
   }
-  return polygon.count < 3 ? OverlayPolygon{} : polygon;
 }
 
 /// Spreads the triangle over its cell, so that the weights of each corner sum to 1. Beyond a wide
@@ -114,20 +115,23 @@ void spread(OverlayPolygon& polygon) {
   }
 }
 
-/// The part of a target triangle in a cell, with depths shifted.
+/// The part of a target triangle in a cell, with depths shifted; without corners if there is none.
 OverlayPolygon part_below(const CastingCell& cell, const ContactPair& pair, int target_triangle,
                           double shift) {
   const TriangleMesh& target = pair.target().mesh();
-  OverlayPolygon polygon;
-  for (int k = 0; k < 3; ++k) {
+  std::array<OverlayCorner, 3> triangle;
+  for (std::size_t k = 0; k < 3; ++k) {
     const int vertex = target.triangles[target_triangle][k];
-    OverlayCorner corner = cell.projected(pair.pose() * target.vertices[vertex]);
-    corner.depth += shift;
-    corner.on_target = Eigen::Vector3d::Unit(k);
-    polygon.add(corner);
+    triangle[k] = cell.projected(pair.pose() * target.vertices[vertex]);
+    triangle[k].depth += shift;
+    triangle[k].on_target = Eigen::Vector3d::Unit(static_cast<int>(k));
   }
-  polygon = within_triangle(polygon);
+  OverlayPolygon polygon;
+  if (is_beyond(triangle)) return polygon;
+  for (const OverlayCorner& corner : triangle) polygon.add(corner);
+  clip_to_cell(polygon);
   spread(polygon);
+  if (polygon.count < 3) polygon.count = 0;
   return polygon;
 }
 

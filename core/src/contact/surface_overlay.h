@@ -82,6 +82,7 @@ class SurfaceOverlay {
   void make(const ContactPair& pair, OverlayExtent extent);
 
   std::span<const OverlayPiece> pieces() const { return pieces_; }
+  std::span<OverlayPiece> pieces() { return pieces_; }
   /// Casting triangles in contact, or with a node in contact if nodes cast; ascending.
   std::span<const int> contacts() const { return contacts_; }
   double gap() const { return gap_; }  ///< gap of OverlayExtent::surroundings [m]

@@ -11,7 +11,7 @@
 #include "core/src/mesh/file_bytes.h"
 #include "core/src/mesh/written_mesh.h"
 #include "findings/run_findings.h"
-#include "findings/step_findings.h"
+#include "findings/settling_warnings.h"
 #include "library_option.h"
 #include "model_options.h"
 #include "number_checks.h"
@@ -102,8 +102,7 @@ struct Run {
   }
 };
 
-/// Settles the scene if it asks for that. If it does not come to rest, prints a warning and goes
-/// on.
+/// Settles the scene if it asks for that, prints what there is to tell of it, and goes on.
 void settle(Run& run, bool quiet) {
   if (run.world.settling().is_over) return;
   Progress progress(quiet);
@@ -114,12 +113,8 @@ void settle(Run& run, bool quiet) {
       throw SimulationError(fmt::format("interrupted while settling ({})", name));
     }
   }
-  const Settling& settling = run.world.settling();
-  if (settling.is_at_rest) return;
-  print_error(
-      "condyle: warning: did not settle within {:g} s: largest speed {:.3g} m/s, of body "
-      "'{}'; the history starts from this state\n",
-      run.world.scene().settle->limit, settling.speed, settling.fastest);
+  for (const std::string& warning : settling_warnings(run.world))
+    print_error("condyle: warning: {}\n", warning);
 }
 
 void step(Run& run) {
@@ -142,12 +137,6 @@ std::string summary_of(Run& run) {
   run.record.timings = run.times.timings();
   run.record.findings = run.watch.findings(run.world, run.record.error.empty());
   return summary_text(run.world, run.history, run.figures, run.record);
-}
-
-/// Prints the imbalance left over while the scene settled, which the findings of the run leave out.
-void warn_of_settling(const Run& run) {
-  if (const auto finding = step_finding(run.world.settling_totals()))
-    print_warnings({&*finding, 1}, "settling: ");
 }
 
 /// Prints the findings that are new.
@@ -302,7 +291,6 @@ void simulate(const SimulateOptions& options) {
   if (options.pictures) frames.pictures.emplace(folder.path(), k_picture_width, k_picture_height);
   try {
     settle(run, options.quiet);
-    warn_of_settling(run);
     make_steps(run, plan, frames, options.quiet);
   } catch (const SimulationError& error) {
     keep_until_failure(run, error, frames);

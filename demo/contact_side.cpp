@@ -11,18 +11,12 @@
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/scene/scene.h"
 #include "condyle/scene/scene_build.h"
-#include "condyle/scene/scene_file.h"
 #include "contact_input.h"
 #include "core/scene/src/shape_reader.h"
 #include "terminal.h"
 
 namespace condyle {
 namespace {
-
-void warn(const std::filesystem::path& file, std::span<const mesh::MeshFinding> findings) {
-  for (const mesh::MeshFinding& finding : findings)
-    print_error("condyle: warning: {}: {}; {}\n", file.string(), finding.problem, finding.remedy);
-}
 
 bool is_shape_file(const std::string& file) {
   return std::filesystem::path(file).extension() == ".json";
@@ -53,15 +47,22 @@ std::vector<Layer> measured_layers(const ContactSide& side, const TriangleMesh& 
 
 }  // namespace
 
+void print_warnings(const std::string& place, std::span<const mesh::MeshFinding> findings) {
+  for (const mesh::MeshFinding& finding : findings)
+    print_error("condyle: warning: {}: {}; {}\n", place, finding.problem, finding.remedy);
+}
+
 TriangleMesh read_with_warnings(const std::filesystem::path& file, mesh::LengthUnit unit) {
   mesh::MeshInFile read = mesh::read_mesh_with_findings(file, unit);
-  warn(file, read.findings);
+  print_warnings(file.string(), read.findings);
   return std::move(read.mesh);
 }
 
 geometry::Shape read_shape_with_warnings(const std::filesystem::path& file) {
-  geometry::Shape shape = scene::read_shape(file);
-  warn(file, scene::mesh_findings_of_shape(file));
+  const scene::JsonNode node = scene::JsonNode::read(file);
+  geometry::Shape shape = scene::read_shape(node, file.parent_path());
+  const scene::ShapeFindings found = scene::findings_of_shape(node, file.parent_path());
+  print_warnings(found.place, found.findings);
   return shape;
 }
 

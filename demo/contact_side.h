@@ -2,11 +2,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/contact/layer.h"
 #include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/mesh_repair.h"
 
 namespace condyle {
 
@@ -31,11 +33,14 @@ struct ContactFiles {
   LayerUse use = LayerUse::any;  ///< `elastic` admits values that only that law takes
 };
 
+/// Prints each finding to standard error as a line "condyle: warning: PLACE: PROBLEM; REMEDY".
+void print_warnings(const std::string& place, std::span<const mesh::MeshFinding> findings);
+
 /// Reads a mesh; warns on the terminal of what its file leaves open (mesh_repair.h). Throws
 /// InputError that names the file.
 TriangleMesh read_with_warnings(const std::filesystem::path& file, mesh::LengthUnit unit);
 
-/// Reads a shape, as read_shape does, with the same warnings about the file of a mesh.
+/// Reads a shape, as scene::read_shape does, with the same warnings about the file of a mesh.
 geometry::Shape read_shape_with_warnings(const std::filesystem::path& file);
 
 /// Reads the mesh or shape of a side and its layer. Warns on the terminal of triangles without back

@@ -12,7 +12,7 @@
 #include "condyle/geometry/curvature.h"
 #include "condyle/geometry/geodesic.h"
 #include "condyle/geometry/separation.h"
-#include "condyle/scene/scene_file.h"
+#include "contact_side.h"
 #include "core/scene/src/shape_reader.h"
 
 namespace condyle {
@@ -301,7 +301,7 @@ Json GeometryQueries::geodesic_shot(scene::JsonObject& query) {
 }
 
 Json GeometryQueries::separation_from(scene::JsonObject& query) {
-  const geometry::Shape other = scene::read_shape(query.required("other"), folder_);
+  const geometry::Shape other = read_other(query.required("other"));
   const Vector3d turn = query.vector("rotation", Vector3d::Zero());
   Pose X_AB = Pose::Identity();
   if (turn.norm() > 0) X_AB.linear() = Eigen::AngleAxisd(turn.norm(), turn.normalized()).matrix();
@@ -331,6 +331,15 @@ Json GeometryQueries::separation_from_line(scene::JsonObject& query) {
                 {"line_point", numbers_of(between.on_line)},
                 {"normal", numbers_of(between.normal)}};
   });
+}
+
+/// Warns of each shape once.
+geometry::Shape GeometryQueries::read_other(const scene::JsonNode& node) {
+  geometry::Shape shape = scene::read_shape(node, folder_);
+  if (!warned_of_.insert(node.as_json()).second) return shape;
+  const scene::ShapeFindings found = scene::findings_of_shape(node, folder_);
+  print_warnings(found.place, found.findings);
+  return shape;
 }
 
 Json GeometryQueries::path_on_mesh(const geometry::MeshSolid& mesh, const Vector3d& from,

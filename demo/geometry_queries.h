@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "condyle/geometry/geodesic.h"
@@ -41,6 +43,7 @@ class GeometryQueries {
   Json separation_from_line(scene::JsonObject& query);
   Json path_on_mesh(const geometry::MeshSolid& mesh, const Eigen::Vector3d& from,
                     const Eigen::Vector3d& to, bool polyline);
+  geometry::Shape read_other(const scene::JsonNode& node);
   void refuse_mesh() const;
 
   struct Operator;
@@ -48,6 +51,7 @@ class GeometryQueries {
 
   geometry::Shape shape_;
   std::filesystem::path folder_;
+  std::set<std::string> warned_of_;  ///< shapes of queries, as JSON
   std::optional<geometry::MeshGeodesics>
       mesh_geodesics_;  ///< created by the first query that needs it
 };

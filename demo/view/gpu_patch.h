@@ -25,6 +25,8 @@ class GpuPatch {
   void draw() const;
 
  private:
+  void add(std::span<const PatchPiece> fan, const TriangleMesh& mesh);
+
   GLuint vertex_array_ = 0, corners_ = 0;
   GLsizei n_corners_ = 0;
   std::vector<float> data_;  // x, y, z and value of each corner

@@ -153,15 +153,20 @@ class Scene:
     def simulate(self, seconds: float | None = None, rate: float | None = None, *, threads: int = 1,
                  progress: bool | Callable[[float, float], object] = False,
                  allow_libraries: bool = False) -> Simulation:
-        """Runs the scene as ``condyle simulate`` does, with the same figures to the bit.
+        """Runs the scene as ``condyle simulate`` does, with the same figures to the bit and the same warnings.
 
         seconds, rate: time [s] and steps per second; by default those of the scene.
         progress: True shows it on the terminal; a function gets time and end [s] after each step.
         """
-        world = self.world(threads=threads, allow_libraries=allow_libraries)
         tell = _show_progress if progress is True else (progress or None)
+        return self._run(seconds, rate, threads=threads, tell=tell, allow_libraries=allow_libraries, watch=True)
+
+    def _run(self, seconds: float | None, rate: float | None, *, watch: bool, threads: int = 1,
+             tell: Callable[[float, float], object] | None = None, allow_libraries: bool = False) -> Simulation:
+        """simulate(); `watch`: whether to look for what to warn of, which takes as long as some steps."""
+        world = self.world(threads=threads, allow_libraries=allow_libraries)
         history, events = world.run(world.duration if seconds is None else seconds,
-                                    world.rate if rate is None else rate, tell)
+                                    world.rate if rate is None else rate, tell, watch=watch)
         return Simulation(self.name, history, events, world)
 
     def picture(self, width: int = 1280, height: int = 800) -> bytes:

@@ -13,6 +13,7 @@
 #include "core/src/threads/share.h"
 #include "long_call.h"
 #include "statistics.h"
+#include "warnings.h"
 
 namespace condyle::python {
 namespace {
@@ -191,9 +192,8 @@ Shared evaluate_many(PairPool& pool, const py::object& poses, const py::object& 
 
 void warn_of(const RangeWatch& range, const PairPool& pool) {
   for (const RangeFault& fault : range.faults()) {
-    const std::string text =
-        fmt::format("'{}' on '{}': {}", pool.casting()->name(), pool.target()->name(), fault.text);
-    if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
+    warn(
+        fmt::format("'{}' on '{}': {}", pool.casting()->name(), pool.target()->name(), fault.text));
   }
 }
 

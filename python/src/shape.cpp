@@ -14,6 +14,7 @@
 #include "core/scene/src/shape_reader.h"
 #include "long_call.h"
 #include "mesh.h"
+#include "warnings.h"
 
 namespace condyle::python {
 namespace {
@@ -23,9 +24,22 @@ Solid checked(geometry::Shape shape) {
   return {std::move(shape)};
 }
 
+/// Warns of what the file of a mesh leaves open.
+Solid solid_of(const scene::JsonNode& node, const std::filesystem::path& folder) {
+  Solid solid{scene::read_shape(node, folder)};
+  const scene::ShapeFindings found = scene::findings_of_shape(node, folder);
+  for (const mesh::MeshFinding& finding : found.findings)
+    warn(fmt::format("{}: {}; {}", found.place, finding.problem, finding.remedy));
+  return solid;
+}
+
 Solid from_dict(const py::dict& dict, const std::filesystem::path& folder) {
   const py::object text = py::module_::import("json").attr("dumps")(dict);
-  return {scene::read_shape(scene::JsonNode::parse(py::cast<std::string>(text), "shape"), folder)};
+  return solid_of(scene::JsonNode::parse(py::cast<std::string>(text), "shape"), folder);
+}
+
+Solid load(const std::filesystem::path& file) {
+  return solid_of(scene::JsonNode::read(file), file.parent_path());
 }
 
 /// The numbers of a shape as text, in the order of the arguments of its factory function; empty for
@@ -116,9 +130,7 @@ void add_kinds(py::class_<Solid>& cls) {
           py::arg("mesh"), "The solid inside a closed mesh.")
       .def_static("from_dict", from_dict, py::arg("dict"), py::arg("folder") = "",
                   "From the keys of docs/scenes.md, 'Shape'; files are relative to `folder`.")
-      .def_static(
-          "load", [](const std::filesystem::path& file) { return Solid{scene::read_shape(file)}; },
-          py::arg("file"), "Reads a JSON file that holds only a shape.");
+      .def_static("load", load, py::arg("file"), "Reads a JSON file that holds only a shape.");
 }
 
 /// Returns the nearest point of the surface, its normal and the signed distance.

@@ -205,6 +205,28 @@ TEST_CASE("condyle geometry: the shortest path over a mesh", "[program][geometry
   CHECK(r[1]["start"]["tangent"].is_null());
 }
 
+TEST_CASE("condyle geometry: warns once of a mesh file with polygons that are not plane",
+          "[program][geometry]") {
+  // A cube whose upper side is bent.
+  const std::string bent =
+      "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1.3\nv 0 1 1\n"
+      "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\nf 4 1 5 8\n";
+  const json mesh = {{"kind", "mesh"}, {"file", "bent.obj"}, {"unit", "m"}};
+  const json query = {{"op", "separation"}, {"other", mesh}, {"position", {0, 0, 5}}};
+  const json queries = {query, query, {{"op", "value"}, {"point", {0, 0, 0}}}};
+  const auto count = [](const ProgramRun& run, const std::string& place) {
+    CHECK(run.exit_code == 0);
+    CHECK_THAT(run.errors, Contains(place + ": bent.obj: 1 polygon") && Contains("not plane"));
+    return std::count(run.errors.begin(), run.errors.end(), '\n');
+  };
+  const Geometry ball(k_sphere);
+  ball.folder.write("bent.obj", bent);
+  CHECK(count(ball.run(queries.dump()), "queries.json: [0].other") == 1);
+  const Geometry cube(mesh);
+  cube.folder.write("bent.obj", bent);
+  CHECK(count(cube.run(json::array({queries[2]}).dump()), "shape.json") == 1);
+}
+
 TEST_CASE("condyle geometry: separation from another shape", "[program][geometry]") {
   const Geometry sphere(k_sphere);
   const json brick = {{"kind", "brick"}, {"half_size", {0.2, 0.2, 0.2}}};

@@ -1,5 +1,7 @@
 """Shapes, geodesics and ligament strands against closed forms."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -34,6 +36,21 @@ def test_properties_and_kinds():
         condyle.Shape.from_dict({"kind": "spere"})
     with pytest.raises(condyle.InputError, match="half space"):
         condyle.Shape.half_space().properties()
+
+
+BENT_CUBE = """v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1.3\nv 0 1 1
+f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\nf 4 1 5 8\n"""
+
+
+def test_a_shape_warns_of_its_mesh_file(tmp_path):
+    (tmp_path / "bent.obj").write_text(BENT_CUBE)
+    shape = {"kind": "mesh", "file": "bent.obj", "unit": "m"}
+    (tmp_path / "shape.json").write_text(json.dumps(shape))
+    with pytest.warns(UserWarning, match=r"shape.json: bent.obj: 1 polygon .*not plane") as told:
+        assert condyle.Shape.load(tmp_path / "shape.json").kind == "mesh solid"
+    assert len(told) == 1
+    with pytest.warns(UserWarning, match="not plane"):
+        condyle.Shape.from_dict(shape, tmp_path)
 
 
 def test_geodesics():

@@ -162,6 +162,31 @@ def test_a_world_in_millimetres_is_warned_of():
         assert any("do not fit together" in finding for finding in scene.check())
 
 
+def test_a_run_warns_of_what_the_program_warns_of(tmp_path, program):
+    data = json.loads(json.dumps(BALL_ON_PLATE))
+    layer = data["bodies"][0]["meshes"][0]["layer"]
+    data["bodies"][0]["meshes"][0]["layer"] = {**layer, "yield_stress": 1e3}
+    data["settle"] = {"limit": 0.01}
+    scene = condyle.Scene.from_dict(data, tmp_path)
+    scene.save(tmp_path / "scene.json")
+    with pytest.warns(UserWarning, match="exceeds the yield stress") as told:
+        scene.simulate(0.2, 240)
+    run = subprocess.run([program, "simulate", tmp_path / "scene.json", "--seconds", "0.2", "--rate", "240", "--quiet",
+                          "--out", tmp_path / "out"], capture_output=True, text=True, check=True)
+    lines = [line.removeprefix("condyle: warning: ") for line in run.stderr.splitlines() if "final.png" not in line]
+    assert [str(warning.message) for warning in told] == lines
+    assert any("did not settle" in str(warning.message) for warning in told)
+
+
+def test_a_run_that_fails_warns_first():
+    data = json.loads(json.dumps(BALL_ON_PLATE))
+    data["bodies"][0]["meshes"][0]["layer"]["yield_stress"] = 1e3
+    data["loads"] = [{"name": "away", "body": "ball", "force": [0, 0, 1e15],
+                      "factor": {"times": [0, 0.2, 0.21], "values": [0, 0, 1e15]}}]
+    with pytest.warns(UserWarning, match="exceeds the yield stress"), pytest.raises(condyle.SimulationError):
+        condyle.Scene.from_dict(data).simulate(1, 240)
+
+
 def test_step_by_hand(scene):
     run = scene.simulate(0.1, 240)
     world = scene.world()

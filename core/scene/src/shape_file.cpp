@@ -222,16 +222,16 @@ geometry::Shape read_shape(const std::filesystem::path& file) {
   return read_shape(JsonNode::read(file), file.parent_path());
 }
 
-std::vector<mesh::MeshFinding> mesh_findings_of_shape(const std::filesystem::path& file) {
-  const JsonNode node = JsonNode::read(file);
+ShapeFindings findings_of_shape(const JsonNode& node, const std::filesystem::path& folder) {
   if (!JsonObject(node).optional("file")) return {};
   MeshFromFile source;
   int kind = 0, normals = 0;
-  read_entry(node, {file.parent_path()}, [&](Fields& fields) {
+  read_entry(node, {folder}, [&](Fields& fields) {
     fields.word_at(required_key("kind", "What it is."), kind, words::shape_kinds);
     describe_solid_source(fields, source, normals);
   });
-  return mesh::read_mesh_with_findings(source.file, source.unit).findings;
+  return {fmt::format("{}: {}", node.where(), source.file.filename().string()),
+          mesh::read_mesh_with_findings(source.file, source.unit).findings};
 }
 
 }  // namespace condyle::scene

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "condyle/geometry/shape.h"
@@ -13,8 +14,13 @@ namespace condyle::scene {
 /// to `folder`.
 geometry::Shape read_shape(const JsonNode& node, const std::filesystem::path& folder);
 
-/// What the mesh file leaves open that a file of a shape names (mesh_repair.h); empty if the
-/// shape is no mesh. Precondition: read_shape() accepts the file.
-std::vector<mesh::MeshFinding> mesh_findings_of_shape(const std::filesystem::path& file);
+/// What the mesh file that a shape names leaves open; empty if the shape is no mesh.
+struct ShapeFindings {
+  std::string place;  ///< of the shape and its mesh, for messages
+  std::vector<mesh::MeshFinding> findings;
+};
+
+/// Precondition: read_shape() accepts the node.
+ShapeFindings findings_of_shape(const JsonNode& node, const std::filesystem::path& folder);
 
 }  // namespace condyle::scene

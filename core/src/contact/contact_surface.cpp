@@ -149,6 +149,7 @@ std::shared_ptr<ContactSurface::Parts> ContactSurface::node_parts_of(const Conta
   parts->centroids = std::move(nodes.positions);
   parts->normals = std::move(nodes.normals);
   parts->areas = std::move(nodes.areas);
+  parts->neighbours = surface.parts_->neighbours;
   parts->nodes_of_triangles = std::move(nodes.of_triangle);
   parts->vertex_of_node = std::move(nodes.vertex);
   parts->first_neighbour = std::move(nodes.neighbours.first);

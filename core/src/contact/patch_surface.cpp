@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "condyle/contact/contact_pair.h"
 #include "core/src/contact/surface_overlay.h"
@@ -17,65 +18,30 @@ constexpr double k_off_end = 0.1;
 constexpr double k_force_tolerance = 1e-3;
 constexpr int k_scalings = 8;
 
-Eigen::Vector3d weights_on(const TriangleMesh& mesh, int t, const Eigen::Vector3d& p) {
-  const auto& [a, b, c] = mesh.triangles[t];
-  const Eigen::Vector3d ab = mesh.vertices[b] - mesh.vertices[a];
-  const Eigen::Vector3d ac = mesh.vertices[c] - mesh.vertices[a];
-  const Eigen::Vector3d ap = p - mesh.vertices[a], doubled = ab.cross(ac);
-  const double second = ap.cross(ac).dot(doubled) / doubled.squaredNorm();
-  const double third = ab.cross(ap).dot(doubled) / doubled.squaredNorm();
-  return {1 - second - third, second, third};
+/// Writes a polygon of an overlay as a fan of triangles, with at(i) its corner i.
+template <class At>
+void write_fan(int count, int triangle, const At& at, std::vector<PatchPiece>& pieces) {
+  const PatchCorner first = at(0);
+  PatchCorner previous = at(1);
+  for (int i = 2; i < count; ++i) {
+    const PatchCorner next = at(i);
+    pieces.push_back({triangle, {first, previous, next}});
+    previous = next;
+  }
 }
 
-/// Writes polygons of an overlay on either side as fans of triangles.
-class SideWriter {
- public:
-  explicit SideWriter(const ContactPair& pair) : pair_(pair), X_TC_(pair.pose().inverse()) {}
+template <class Value>
+void write_casting(const OverlayPiece& piece, const Value& value, std::vector<PatchPiece>& pieces) {
+  const auto at = [&](int i) { return PatchCorner{piece.polygon.corners[i].weights, value(i)}; };
+  write_fan(piece.polygon.count, piece.casting_triangle, at, pieces);
+}
 
-  template <class Value>
-  void write_casting(const OverlayPiece& piece, const Value& value,
-                     std::vector<PatchPiece>& pieces) const {
-    const auto at = [&](int i) { return PatchCorner{corner(piece, i).weights, value(i)}; };
-    fan(piece.polygon.count, piece.casting_triangle, at, pieces);
-  }
-
-  template <class Value>
-  void write_target(const OverlayPiece& piece, const Value& value,
-                    std::vector<PatchPiece>& pieces) const {
-    if (piece.target_triangle < 0) return;
-    const TriangleMesh &casting = pair_.casting().mesh(), &target = pair_.target().mesh();
-    const std::array<int, 3>& triangle = casting.triangles[piece.casting_triangle];
-    const Eigen::Vector3d normal =
-        area_vector_doubled(casting, piece.casting_triangle).normalized();
-    const auto at = [&](int i) {
-      const auto& [weights, depth] = corner(piece, i);
-      const Eigen::Vector3d p_C = weights[0] * casting.vertices[triangle[0]] +
-                                  weights[1] * casting.vertices[triangle[1]] +
-                                  weights[2] * casting.vertices[triangle[2]] - depth * normal;
-      return PatchCorner{weights_on(target, piece.target_triangle, X_TC_ * p_C), value(i)};
-    };
-    fan(piece.polygon.count, piece.target_triangle, at, pieces);
-  }
-
- private:
-  static const OverlayCorner& corner(const OverlayPiece& piece, int i) {
-    return piece.polygon.corners[i];
-  }
-
-  template <class At>
-  static void fan(int count, int triangle, const At& at, std::vector<PatchPiece>& pieces) {
-    const PatchCorner first = at(0);
-    PatchCorner previous = at(1);
-    for (int i = 2; i < count; ++i) {
-      const PatchCorner next = at(i);
-      pieces.push_back({triangle, {first, previous, next}});
-      previous = next;
-    }
-  }
-
-  const ContactPair& pair_;
-  Pose X_TC_;
-};
+template <class Value>
+void write_target(const OverlayPiece& piece, const Value& value, std::vector<PatchPiece>& pieces) {
+  if (piece.target_triangle < 0) return;
+  const auto at = [&](int i) { return PatchCorner{piece.polygon.corners[i].on_target, value(i)}; };
+  write_fan(piece.polygon.count, piece.target_triangle, at, pieces);
+}
 
 /// Area-weighted means, at the vertices of a mesh, of values of the triangles around them.
 class VertexMeans {
@@ -86,8 +52,11 @@ class VertexMeans {
   }
 
   void add(const TriangleMesh& mesh, int t, double value) {
-    const double area = area_vector_doubled(mesh, t).norm();
-    for (const int vertex : mesh.triangles[t]) {
+    add(mesh.triangles[t], area_vector_doubled(mesh, t).norm(), value);
+  }
+
+  void add(const std::array<int, 3>& triangle, double area, double value) {
+    for (const int vertex : triangle) {
       areas_[vertex] += area;
       sums_[vertex] += area * value;
     }
@@ -139,6 +108,8 @@ class PatchSurface::Maker {
  private:
   void make_flat(const ContactPair& pair);
   void make_smooth(const ContactPair& pair);
+  void lay_over(const ContactPair& pair);
+  void smooth_depths(const TriangleMesh& casting);
   double border_depth(double area) const;
   double area_deeper_than(double depth) const;
   void cut(double border);
@@ -147,7 +118,8 @@ class PatchSurface::Maker {
   double shown_force(const TriangleMesh& mesh) const;
 
   SurfaceOverlay overlay_;
-  std::vector<double> areas_;      ///< areas of the pieces [m^2]
+  std::vector<double> areas_;      ///< of the pieces [m^2]
+  VertexMeans vertex_depths_;      ///< of the casting triangles that have pieces
   std::vector<OverlayPiece> cut_;  ///< pieces inside the border
   VertexMeans vertex_pressures_;   ///< of the casting triangles in contact
   std::vector<std::array<double, OverlayPolygon::k_most_corners>> values_;  ///< parallel to cut_
@@ -171,13 +143,28 @@ void PatchSurface::Maker::make_flat(const ContactPair& pair) {
     for (int k = 0; k < 3; ++k) whole.corners[k] = {Eigen::Vector3d::Unit(k), pressure[t]};
     on_casting_.push_back(whole);
   }
-  const SideWriter writer(pair);
   for (const OverlayPiece& piece : overlay_.pieces())
-    writer.write_target(
+    write_target(
         piece, [&](int) { return pressure[piece.casting_triangle]; }, on_target_);
 }
 
 void PatchSurface::Maker::make_smooth(const ContactPair& pair) {
+  const TriangleMesh& casting = pair.casting().mesh();
+  lay_over(pair);
+  smooth_depths(casting);
+  cut(border_depth(area_of_contacts(pair)));
+  vertex_pressures_.clear(casting.vertices.size());
+  for (const int t : overlay_.contacts())
+    vertex_pressures_.add(casting, t, pair.casting_map().pressure[t]);
+  find_values(pair);
+  for (std::size_t i = 0; i < cut_.size(); ++i) {
+    const auto value = [&](int k) { return values_[i][k]; };
+    write_casting(cut_[i], value, on_casting_);
+    write_target(cut_[i], value, on_target_);
+  }
+}
+
+void PatchSurface::Maker::lay_over(const ContactPair& pair) {
   overlay_.make(pair, OverlayExtent::surroundings);
   areas_.clear();
   for (const OverlayPiece& piece : overlay_.pieces()) {
@@ -185,18 +172,31 @@ void PatchSurface::Maker::make_smooth(const ContactPair& pair) {
         area_vector_doubled(pair.casting().mesh(), piece.casting_triangle).norm() / 2;
     areas_.push_back(area * area_part(piece.polygon));
   }
-  const double border = border_depth(area_of_contacts(pair));
-  cut(border);
-  const TriangleMesh& casting = pair.casting().mesh();
-  vertex_pressures_.clear(casting.vertices.size());
-  for (const int t : overlay_.contacts())
-    vertex_pressures_.add(casting, t, pair.casting_map().pressure[t]);
-  find_values(pair);
-  const SideWriter writer(pair);
-  for (std::size_t i = 0; i < cut_.size(); ++i) {
-    const auto value = [&](int k) { return values_[i][k]; };
-    writer.write_casting(cut_[i], value, on_casting_);
-    writer.write_target(cut_[i], value, on_target_);
+}
+
+/// Replaces the depths by means at the vertices of the casting mesh, linear in between. The facets
+/// of two fine meshes intersect in a line that is frayed at the scale of their triangles.
+void PatchSurface::Maker::smooth_depths(const TriangleMesh& casting) {
+  vertex_depths_.clear(casting.vertices.size());
+  const auto pieces = overlay_.pieces();
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    double part = 0, sum = 0;
+    for_each_share(pieces[i].polygon, [&](double share, int k) {
+      part += share;
+      sum += share * pieces[i].polygon.corners[k].depth;
+    });
+    if (part > 0)
+      vertex_depths_.add(casting.triangles[pieces[i].casting_triangle], areas_[i], sum / part);
+  }
+  for (OverlayPiece& piece : pieces) {
+    const std::array<int, 3>& triangle = casting.triangles[piece.casting_triangle];
+    if (!std::ranges::all_of(triangle, [&](int v) { return vertex_depths_.has_value(v); }))
+      continue;
+    const Eigen::Vector3d depths(vertex_depths_.at(triangle[0]), vertex_depths_.at(triangle[1]),
+                                 vertex_depths_.at(triangle[2]));
+    for (int k = 0; k < piece.polygon.count; ++k)
+      piece.polygon.corners[k].depth = piece.polygon.corners[k].weights.dot(depths);
+    std::tie(piece.least_depth, piece.greatest_depth) = depth_range(piece.polygon);
   }
 }
 
@@ -205,7 +205,7 @@ double PatchSurface::Maker::area_deeper_than(double depth) const {
   const auto pieces = overlay_.pieces();
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const OverlayPiece& piece = pieces[i];
-    if (piece.greatest_depth <= depth) continue;
+    if (piece.greatest_depth <= depth || !(areas_[i] > 0)) continue;
     if (piece.least_depth >= depth) {
       area += areas_[i];
     } else {

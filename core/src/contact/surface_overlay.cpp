@@ -14,28 +14,59 @@ namespace {
 constexpr double k_edge_on = 0.02;
 constexpr double k_triangles_off = 2;  // distance of the border of contact, in triangles
 constexpr double k_on_side = 1e-9;     // barycentric weight up to which a corner lies on a side
+constexpr std::size_t k_way = 24;      // triangles that a flood may cross to reach its cell
+constexpr double k_point = 0.05;       // width of a cell over its triangle's where it ends
+constexpr double k_sharp = 0.5;        // cosine between the normals at a side that is an edge
 // How far triangle_below() searches on either side, over the size of the shape's mesh.
 constexpr double k_search_part = 0.05;
 
-/// The plane of a casting triangle, onto which points of C are projected along its normal.
-struct CastingPlane {
+/// What lies below a casting triangle: the prism along its normal, which widens with depth where a
+/// side is hollow.
+struct CastingCell {
   Eigen::Vector3d origin, normal, to_second, to_third;
+  Eigen::Vector3d widening;  ///< of each weight over depth [1/m]
 
+  /// The corner of a point of C. Its weights are linear in the point, and 0 on the cell's sides;
+  /// see spread().
   OverlayCorner projected(const Eigen::Vector3d& p_C) const {
     const Eigen::Vector3d from_origin = p_C - origin;
     const double second = from_origin.dot(to_second), third = from_origin.dot(to_third);
-    return {{1 - second - third, second, third}, -from_origin.dot(normal)};
+    const double depth = -from_origin.dot(normal);
+    return {Eigen::Vector3d(1 - second - third, second, third) + depth * widening, depth};
   }
 };
 
-CastingPlane casting_plane(const TriangleMesh& mesh, int t) {
+/// The tangent of half the angle by which the normals of two triangles diverge below the side that
+/// they share; 0 where they do not, or where the side is as sharp as an edge. `outward` lies in the
+/// plane of the first triangle, at right angles to the side.
+double half_divergence(const Eigen::Vector3d& normal, const Eigen::Vector3d& beyond,
+                       const Eigen::Vector3d& outward) {
+  const double cosine = normal.dot(beyond);
+  return cosine < k_sharp ? 0 : std::max(-beyond.dot(outward), 0.0) / (1 + cosine);
+}
+
+CastingCell casting_cell(const ContactSurface& casting, int t) {
+  const TriangleMesh& mesh = casting.mesh();
   const auto& [a, b, c] = mesh.triangles[t];
   const Eigen::Vector3d ab = mesh.vertices[b] - mesh.vertices[a];
   const Eigen::Vector3d ac = mesh.vertices[c] - mesh.vertices[a];
   const Eigen::Vector3d doubled = ab.cross(ac);
   const double area = doubled.norm();
   const Eigen::Vector3d normal = doubled / area;
-  return {mesh.vertices[a], normal, ac.cross(normal) / area, normal.cross(ab) / area};
+  CastingCell cell{mesh.vertices[a], normal, ac.cross(normal) / area, normal.cross(ab) / area,
+                   Eigen::Vector3d::Zero()};
+  for (int side = 0; side < 3; ++side) {
+    const int next = casting.neighbours()[t][side];
+    if (next < 0) continue;
+    const Eigen::Vector3d along =
+        mesh.vertices[mesh.triangles[t][(side + 1) % 3]] - mesh.vertices[mesh.triangles[t][side]];
+    const double length = along.norm();
+    cell.widening[(side + 2) % 3] =
+        half_divergence(normal, area_vector_doubled(mesh, next).normalized(),
+                        along.cross(normal) / length) *
+        length / area;
+  }
+  return cell;
 }
 
 /// The part of a polygon where a linear function, given by its values at corners, is at least 0.
@@ -50,22 +81,58 @@ OverlayPolygon clipped(const OverlayPolygon& polygon, const Value& value) {
     if ((a < 0) == (b < 0)) continue;
     const double f = a / (a - b);
     rest.add({here.weights + f * (next.weights - here.weights),
-              here.depth + f * (next.depth - here.depth)});
+              here.depth + f * (next.depth - here.depth),
+              here.on_target + f * (next.on_target - here.on_target)});
   }
   return rest;
 }
 
-OverlayPolygon within_triangle(OverlayPolygon polygon) {
-  const auto lies = [&polygon](int k, auto&& where) {
-    return std::ranges::all_of(polygon.all(), [&](const auto& c) { return where(c.weights[k]); });
-  };
-  const auto beyond = [](double weight) { return weight <= 0; };
-  if (lies(0, beyond) || lies(1, beyond) || lies(2, beyond)) return {};
+/// Whether the triangle lies beyond a side of the cell.
+bool is_beyond(const std::array<OverlayCorner, 3>& triangle) {
+  const auto& [a, b, c] = triangle;
+  return (a.weights.cwiseMax(b.weights).cwiseMax(c.weights).array() <= 0).any();
+}
+
+void clip_to_cell(OverlayPolygon& polygon) {
   for (int k = 0; k < 3; ++k) {
-    if (!lies(k, [](double weight) { return weight >= 0; }))
+    const auto lies_within = [k](const OverlayCorner& corner) { return corner.weights[k] >= 0; };
+    if (!std::ranges::all_of(polygon.all(), lies_within))
       polygon = clipped(polygon, [k](const OverlayCorner& c) { return c.weights[k]; });
   }
-  return polygon.count < 3 ? OverlayPolygon{} : polygon;
+}
+
+/// Spreads the triangle over its cell, so that the weights of each corner sum to 1. Beyond a wide
+/// gap a hollow cell ends in a point; nothing is left of a polygon that comes near it.
+void spread(OverlayPolygon& polygon) {
+  for (int i = 0; i < polygon.count; ++i) {
+    Eigen::Vector3d& weights = polygon.corners[i].weights;
+    const double sum = weights.sum();
+    if (sum < k_point) {
+      polygon.count = 0;
+      return;
+    }
+    weights /= sum;
+  }
+}
+
+/// The part of a target triangle in a cell, with depths shifted; without corners if there is none.
+OverlayPolygon part_below(const CastingCell& cell, const ContactPair& pair, int target_triangle,
+                          double shift) {
+  const TriangleMesh& target = pair.target().mesh();
+  std::array<OverlayCorner, 3> triangle;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const int vertex = target.triangles[target_triangle][k];
+    triangle[k] = cell.projected(pair.pose() * target.vertices[vertex]);
+    triangle[k].depth += shift;
+    triangle[k].on_target = Eigen::Vector3d::Unit(static_cast<int>(k));
+  }
+  OverlayPolygon polygon;
+  if (is_beyond(triangle)) return polygon;
+  for (const OverlayCorner& corner : triangle) polygon.add(corner);
+  clip_to_cell(polygon);
+  spread(polygon);
+  if (polygon.count < 3) polygon.count = 0;
+  return polygon;
 }
 
 bool touches_side(const OverlayPolygon& polygon, int opposite_corner) {
@@ -81,9 +148,8 @@ OverlayPolygon whole_triangle(double depth) {
 }
 
 OverlayPiece piece_of(int casting_triangle, int target_triangle, const OverlayPolygon& polygon) {
-  const auto [least, greatest] = std::ranges::minmax(
-      polygon.all(), {}, [](const OverlayCorner& corner) { return corner.depth; });
-  return {casting_triangle, target_triangle, least.depth, greatest.depth, polygon};
+  const auto [least, greatest] = depth_range(polygon);
+  return {casting_triangle, target_triangle, least, greatest, polygon};
 }
 
 double size_of(const TriangleMesh& mesh) {
@@ -95,6 +161,12 @@ double size_of(const TriangleMesh& mesh) {
 
 OverlayPolygon deeper_than(double depth, const OverlayPolygon& polygon) {
   return clipped(polygon, [depth](const OverlayCorner& c) { return c.depth - depth; });
+}
+
+std::pair<double, double> depth_range(const OverlayPolygon& polygon) {
+  const auto [least, greatest] = std::ranges::minmax(
+      polygon.all(), {}, [](const OverlayCorner& corner) { return corner.depth; });
+  return {least.depth, greatest.depth};
 }
 
 double area_part(const OverlayPolygon& polygon) {
@@ -220,32 +292,30 @@ template <class Keeps>
 void SurfaceOverlay::flood(const Seed& seed, const Keeps& keeps) {
   const ContactSurface& target = pair_->target();
   const int c = seed.casting_triangle;
-  const CastingPlane plane = casting_plane(pair_->casting().mesh(), c);
-  const Eigen::Vector3d normal_T = pair_->pose().linear().transpose() * plane.normal;
+  const CastingCell cell = casting_cell(pair_->casting(), c);
+  const Eigen::Vector3d normal_T = pair_->pose().linear().transpose() * cell.normal;
   const double side = target.normals()[seed.target_triangle].dot(normal_T) < 0 ? -1 : 1;
+  const std::size_t first_piece = pieces_.size();
   front_.assign(1, seed.target_triangle);
-  while (!front_.empty()) {
-    const int t = front_.back();
-    front_.pop_back();
+  for (std::size_t i = 0; i < front_.size(); ++i) {
+    const int t = front_[i];
     if (seen_from_[t] == c) continue;
     seen_from_[t] = c;
     if (side * target.normals()[t].dot(normal_T) < k_edge_on) continue;
-    OverlayPolygon below;
-    for (const int vertex : target.mesh().triangles[t]) {
-      OverlayCorner corner = plane.projected(pair_->pose() * target.mesh().vertices[vertex]);
-      corner.depth += seed.shift;
-      below.add(corner);
+    const OverlayPolygon polygon = part_below(cell, *pair_, t, seed.shift);
+    if (polygon.count > 0) {
+      const OverlayPiece piece = piece_of(c, t, polygon);
+      if (!keeps(piece)) continue;
+      pieces_.push_back(piece);
+    } else if (pieces_.size() > first_piece || i >= k_way) {
+      continue;
     }
-    const OverlayPolygon polygon = within_triangle(below);
-    if (polygon.count == 0) continue;
-    const OverlayPiece piece = piece_of(c, t, polygon);
-    if (!keeps(piece)) continue;
-    pieces_.push_back(piece);
-    is_laid_over_[c] = 1;
-    shifts_[c] = seed.shift;
     for (const int next : target.neighbours()[t])
       if (next >= 0 && seen_from_[next] != c) front_.push_back(next);
   }
+  if (pieces_.size() == first_piece) return;
+  is_laid_over_[c] = 1;
+  shifts_[c] = seed.shift;
 }
 
 /// Continues over the sides of the casting triangles that their pieces reach. If nodes cast, all

@@ -3,17 +3,20 @@
 #include <Eigen/Core>
 #include <array>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
 
 namespace condyle {
 
-/// A point of a casting triangle by its barycentric weights, and the depth of the target's surface
-/// below it along the triangle's normal [m]; negative across a gap.
+/// A point of a casting triangle by its barycentric weights, the depth of the target's surface
+/// below it along the triangle's normal [m], negative across a gap, and the point of the target
+/// there, by its weights on the piece's target triangle.
 struct OverlayCorner {
   Eigen::Vector3d weights = Eigen::Vector3d::Zero();
   double depth = 0;
+  Eigen::Vector3d on_target = Eigen::Vector3d::Zero();
 };
 
 /// A convex polygon on one casting triangle, counter-clockwise or clockwise.
@@ -50,17 +53,24 @@ enum class OverlayExtent {
 /// The part of the polygon that is at least `depth` deep.
 OverlayPolygon deeper_than(double depth, const OverlayPolygon& polygon);
 
+/// The least and the greatest depth. Precondition: the polygon has corners.
+std::pair<double, double> depth_range(const OverlayPolygon& polygon);
+
 /// Area of the polygon over the area of its triangle.
 double area_part(const OverlayPolygon& polygon);
 
 /// Projects the target's triangles onto the casting mesh of a contact, along the casting triangles'
 /// normals, and cuts both along each other's sides, so that both surfaces share one set of pieces.
+/// Below a hollow side of the casting mesh the normals of its two triangles diverge and would leave
+/// a wedge of the target to neither. Up to the plane that halves the angle between them it belongs
+/// to the nearer triangle, whose points are spread over it.
 ///
 /// Pieces are found by flooding. On the target, the flood starts at the triangle that a ray met and
 /// crosses sides while triangles lie over the casting triangle, face it as the first one does, and
-/// are not seen edge on. On the casting mesh, it crosses sides beyond the triangles in contact. For
-/// a shape, the mesh that represents it is projected. If no target triangle lies below a casting
-/// triangle in contact, the casting triangle is one piece with the depth of its ray.
+/// are not seen edge on. The ray of a node may meet a triangle near by; the flood finds its way
+/// from there. On the casting mesh, it crosses sides beyond the triangles in contact. For a shape,
+/// the mesh that represents it is projected. If no target triangle lies below a casting triangle in
+/// contact, the casting triangle is one piece with the depth of its ray.
 ///
 /// Depths agree with the proximities of the rays. A solver may have advanced these since the pose,
 /// so the depths of each casting triangle are shifted by the difference between its ray's proximity
@@ -72,6 +82,7 @@ class SurfaceOverlay {
   void make(const ContactPair& pair, OverlayExtent extent);
 
   std::span<const OverlayPiece> pieces() const { return pieces_; }
+  std::span<OverlayPiece> pieces() { return pieces_; }
   /// Casting triangles in contact, or with a node in contact if nodes cast; ascending.
   std::span<const int> contacts() const { return contacts_; }
   double gap() const { return gap_; }  ///< gap of OverlayExtent::surroundings [m]
@@ -100,7 +111,7 @@ class SurfaceOverlay {
   std::vector<OverlayPiece> pieces_;
   std::vector<int> contacts_;
   std::vector<Seed> seeds_;  ///< seeds of the contacts, then seeds beyond them in the order found
-  std::vector<int> front_;   ///< target triangles still to visit
+  std::vector<int> front_;   ///< target triangles to visit, nearest first
   /// Per target triangle: the casting triangle from which it was last visited.
   std::vector<int> seen_from_;
   std::vector<char> is_laid_over_;  ///< per casting triangle

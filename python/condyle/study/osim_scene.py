@@ -46,10 +46,12 @@ def scene_of_osim(fields: Fields, folder: pathlib.Path, seconds: float | None) -
     model, pose = folder / fields.text("model"), _read_pose(fields, folder)
     name = fields.text("joint") if fields.has("joint") else None
     loads = _read_joint(fields) if name else {}
+    if seconds:
+        loads["seconds"] = seconds
     fields.done()
     try:
         if name is None:
             return convert(model, **pose)
-        return joint(model, name, **loads, **pose, **({"seconds": seconds} if seconds else {}))
+        return joint(model, name, **loads, **pose)
     except InputError as error:
         return fields.fail(str(error))

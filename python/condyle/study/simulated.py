@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def simulate(study: Study, scene: Scene) -> Simulation:
-    return scene.simulate(study.seconds, study.rate, allow_libraries=study.allow_libraries)
+    return scene._run(study.seconds, study.rate, allow_libraries=study.allow_libraries, watch=False)
 
 
 def units_of(study: Study, scene: Scene) -> Units:

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "condyle/error.h"
+#include "findings/run_findings.h"
+#include "findings/settling_warnings.h"
 #include "number_checks.h"
 
 namespace condyle::python {
@@ -23,6 +26,48 @@ long steps_of(double seconds, double rate) {
   return std::max(1L, std::lround(seconds * rate));
 }
 
+/// Watches a run, or nothing.
+class Watch {
+ public:
+  Watch(const SceneWorld& world, bool is_on) {
+    if (!is_on) return;
+    contacts_.emplace(world);
+    add(contacts_->findings(world, false));
+    // The world has warned of its units when it was made.
+    if (const auto units = world.look_at_units()) std::erase(warnings_, sentence(*units));
+  }
+
+  void see_settled(const SceneWorld& world) {
+    if (!contacts_) return;
+    for (std::string& warning : settling_warnings(world)) warnings_.push_back(std::move(warning));
+  }
+
+  void see(const SceneWorld& world) {
+    if (contacts_) contacts_->see(world);
+  }
+
+  std::vector<std::string> warnings(const SceneWorld& world, bool is_over) {
+    if (contacts_) add(contacts_->findings(world, is_over));
+    return std::move(warnings_);
+  }
+
+ private:
+  static std::string sentence(const Finding& finding) {
+    return finding.place + ": " + finding.text;
+  }
+
+  /// Adds the findings that are new, which are the last.
+  void add(const std::vector<Finding>& findings) {
+    for (std::size_t i = n_findings_; i < findings.size(); ++i)
+      warnings_.push_back(sentence(findings[i]));
+    n_findings_ = findings.size();
+  }
+
+  std::optional<ContactWatch> contacts_;
+  std::size_t n_findings_ = 0;
+  std::vector<std::string> warnings_;
+};
+
 bool settle(SceneWorld& world, double rate, Interrupts& interrupts) {
   while (!world.settling().is_over) {
     world.step(1 / rate);
@@ -33,19 +78,27 @@ bool settle(SceneWorld& world, double rate, Interrupts& interrupts) {
 
 }  // namespace
 
-Run run(SceneWorld& world, double seconds, double rate, const Told& tell) {
+Run run(SceneWorld& world, double seconds, double rate, const RunOptions& options) {
   const long steps = steps_of(seconds, rate);
   Interrupts interrupts;
   Run made;
-  made.is_complete = settle(world, rate, interrupts);
-  for (long i = 1; i <= steps && made.is_complete; ++i) {
-    world.step(1 / rate);
-    // Summing the steps would show a rounding error in the last digits of the time.
-    made.history.add(static_cast<double>(world.step_count()) / rate, figures_of(world));
-    for (const WorldEvent& event : world.events()) made.events.push_back(event_of(world, event));
-    if (tell) tell(world.time(), static_cast<double>(steps) / rate);
-    if (interrupts.pending()) made.is_complete = false;
+  Watch watch(world, options.watch);
+  try {
+    made.is_complete = settle(world, rate, interrupts);
+    watch.see_settled(world);
+    for (long i = 1; i <= steps && made.is_complete; ++i) {
+      world.step(1 / rate);
+      watch.see(world);
+      // Summing the steps would show a rounding error in the last digits of the time.
+      made.history.add(static_cast<double>(world.step_count()) / rate, figures_of(world));
+      for (const WorldEvent& event : world.events()) made.events.push_back(event_of(world, event));
+      if (options.tell) options.tell(world.time(), static_cast<double>(steps) / rate);
+      if (interrupts.pending()) made.is_complete = false;
+    }
+  } catch (const SimulationError&) {
+    made.error = std::current_exception();
   }
+  made.warnings = watch.warnings(world, made.is_complete && !made.error);
   return made;
 }
 

@@ -14,6 +14,7 @@
 #include "mesh.h"
 #include "picture.h"
 #include "statistics.h"
+#include "warnings.h"
 #include "worlds/parts.h"
 #include "worlds/run.h"
 #include "worlds/settings.h"
@@ -25,8 +26,7 @@ namespace {
 void warn_of_units(World& world) {
   const auto finding = world.use([](SceneWorld& scene) { return scene.look_at_units(); });
   if (!finding) return;
-  const std::string text = finding->place + ": " + finding->text;
-  if (PyErr_WarnEx(PyExc_UserWarning, text.c_str(), 1) != 0) throw py::error_already_set();
+  warn(finding->place + ": " + finding->text);
 }
 
 std::unique_ptr<World> world_of(const std::string& text, const std::filesystem::path& file,
@@ -57,9 +57,12 @@ void step(World& world, double dt, long steps) {
 }
 
 /// The world runs without the interpreter's lock; pybind11 takes it for each call of `tell`.
-py::tuple run_world(World& world, double seconds, double rate, const Told& tell) {
-  Run made = world.use([&](SceneWorld& scene) { return run(scene, seconds, rate, tell); });
+py::tuple run_world(World& world, double seconds, double rate, const Told& tell, bool watch) {
+  Run made = world.use(
+      [&](SceneWorld& scene) { return run(scene, seconds, rate, {.tell = tell, .watch = watch}); });
   if (!made.is_complete) throw py::error_already_set();
+  for (const std::string& warning : made.warnings) warn(warning);
+  if (made.error) std::rethrow_exception(made.error);
   return py::make_tuple(std::move(made.history), std::move(made.events));
 }
 
@@ -312,8 +315,9 @@ void add_worlds(py::module_& module) {
       .def("step", step, py::arg("dt"), py::arg("steps") = 1,
            "Advances by steps of dt [s] each. Raises SimulationError if the world diverges.")
       .def("run", run_world, py::arg("seconds"), py::arg("rate"), py::arg("progress") = py::none(),
+           py::kw_only(), py::arg("watch") = true,
            "Settles, then runs: a Table and a list of Event. progress(time, end) is called\n"
-           "after each step.")
+           "after each step. Warns as `condyle simulate` does, unless watch is False.")
       .def("findings", findings_of, "What looks wrong before the first step: sentences.")
       .def("draw", draw, py::arg("file"), py::arg("width") = 1280, py::arg("height") = 800,
            "Draws the present into a PNG file. Raises InputError where there is no display.")

@@ -34,10 +34,13 @@ struct PatchPiece {
 /// drawing. Its points lie on the pair's meshes; on a shape, on the mesh that represents it.
 ///
 /// Flat: on the casting side each triangle in contact, with its pressure; on the target the part
-/// that lies below the triangle along its normal, of area A / |n_c . n_t|.
+/// that lies below the triangle along its normal, of area A / |n_c . n_t|. Where the casting mesh
+/// is hollow the normals of neighbours diverge; each then has half of the wedge between them.
 ///
 /// Smooth: both sides end at a line of equal depth d0 between the two surfaces, which cuts through
-/// triangles. It is the line that encloses the contact area. Because that area consists of whole
+/// triangles. For this line the depth at a vertex of the casting mesh is the mean over its
+/// triangles, and linear in between: the facets of two fine meshes intersect in a line that is
+/// frayed. It is the line that encloses the contact area. Because that area consists of whole
 /// casting triangles, d0 differs from 0, the depth at which the surfaces intersect; on fine meshes
 /// it is near 0. If no line encloses the contact area, for example if the target ends at an edge,
 /// d0 is 0. At each vertex of the casting mesh the pressure is the mean over its triangles in

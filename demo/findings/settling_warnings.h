@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scene_world.h"
+
+namespace condyle {
+
+/// What to tell of a world that has settled: that it did not come to rest, and the imbalance left
+/// over, which the findings of the run leave out. Sentences; empty if the scene does not settle.
+std::vector<std::string> settling_warnings(const SceneWorld& world);
+
+}  // namespace condyle

@@ -91,7 +91,8 @@ Finding few_nodes(const std::string& place, int count, double spacing) {
 
 }  // namespace
 
-ContactWatch::ContactWatch(const SceneWorld& world) : start_(world.look_at_start()) {
+ContactWatch::ContactWatch(const SceneWorld& world)
+    : start_(world.look_at_start()), both_sides_(world) {
   const std::span<const WorldContact> contacts = world.contacts();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     std::size_t one = 0;
@@ -112,11 +113,12 @@ ContactWatch::ContactWatch(const SceneWorld& world) : start_(world.look_at_start
 void ContactWatch::restart() {
   for (Seen& seen : seen_) seen = {.name = seen.name, .gap = seen.gap};
   std::ranges::fill(ranges_, RangeWatch{});
+  both_sides_.restart();
   is_out_of_balance_ = false;
 }
 
 bool ContactWatch::see(const SceneWorld& world) {
-  bool is_new = false;
+  bool is_new = both_sides_.see(world);
   for (std::size_t i = 0; i < seen_of_contact_.size(); ++i) {
     const WorldContact& contact = world.contacts()[i];
     if (contact.report) is_new |= see(world, contact, seen_[seen_of_contact_[i]], ranges_[i]);
@@ -129,10 +131,10 @@ bool ContactWatch::see(const SceneWorld& world) {
 bool ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
                        RangeWatch& range) {
   const ContactStatistics& total = contact.report->result().total;
-  if (total.n_contacting == 0) return false;
   const int faults = range.count();
   range.see(contact.report->pair());
   bool is_new = range.count() > faults;
+  if (total.n_contacting == 0) return is_new;
   seen.most_triangles = std::max(seen.most_triangles, total.n_contacting);
   const LayerFigures& layer = contact.report->result().layer;
   seen.most_nodes = std::max(seen.most_nodes, layer.active_nodes);
@@ -177,7 +179,9 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
   for (std::size_t s = 0; s < seen_.size(); ++s) {
     const Seen& seen = seen_[s];
     const std::string place = fmt::format("contact '{}'", seen.name);
+    bool is_coarse = false;  // which says more than the number of triangles
     for (RangeFault& fault : range_of(s).faults()) {
+      is_coarse |= fault.kind == "coarse_casting";
       const auto is_said = [&](const Finding& other) {
         return other.kind == fault.kind && other.place == place;
       };
@@ -186,7 +190,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
     }
     if (!seen.border.empty()) findings.push_back(at_open_edge(place, seen.border));
     if (seen.yielding.any()) findings.push_back(beyond_yield(place, seen.yielding));
-    if (!is_over) continue;
+    if (!is_over || is_coarse) continue;
     if (seen.most_triangles == 0) {
       findings.push_back(never_touched(place, seen.gap, world.time()));
     } else if (seen.most_triangles < k_few_triangles) {
@@ -195,6 +199,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
       findings.push_back(few_nodes(place, seen.most_nodes, seen.node_spacing));
     }
   }
+  both_sides_.add_findings(world, findings);
   if (auto finding = step_finding(world.step_totals())) findings.push_back(std::move(*finding));
   return findings;
 }

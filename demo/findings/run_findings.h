@@ -4,6 +4,7 @@
 
 #include "core/src/contact/range_watch.h"
 #include "core/src/contact/yielding.h"
+#include "findings/both_sides.h"
 #include "findings/start_findings.h"
 #include "scene_world.h"
 
@@ -49,6 +50,7 @@ class ContactWatch {
   std::vector<Seen> seen_;
   std::vector<std::size_t> seen_of_contact_;  ///< index into seen_ for each contact of the world
   std::vector<RangeWatch> ranges_;            ///< one for each contact of the world
+  BothSides both_sides_;
   bool is_out_of_balance_ = false;  ///< too many steps are out of balance, or one by too much
 };
 

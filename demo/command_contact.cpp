@@ -234,7 +234,8 @@ void add_options(CLI::App& command, ContactOptions& options) {
   command
       .add_option("--chord-error", options.chord_error,
                   "Shapes: largest distance of the casting mesh from the shape [m]; default: "
-                  "1/1000 of the size")
+                  "fine enough for a ball's force at a thousandth of the layer, or 100,000 "
+                  "triangles")
       ->check(finite_between(1e-7, 1e3));
   command
       .add_option("--curved-facets", options.curved_facets,

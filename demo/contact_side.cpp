@@ -26,7 +26,10 @@ std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
                                                       const ContactFiles& files,
                                                       const Layer& layer) {
   const geometry::Shape shape = read_shape_with_warnings(side.file);
-  scene::ShapeFineness fineness = scene::default_fineness(shape);
+  const bool casts = side.option == "--casting";
+  scene::ShapeFineness fineness = casts && !(files.chord_error > 0)
+                                      ? scene::casting_fineness(shape, layer.thickness)
+                                      : scene::default_fineness(shape);
   if (files.chord_error > 0) fineness.chord_error = files.chord_error;
   return std::make_shared<const ContactSurface>(shape, display_mesh(shape, fineness), layer,
                                                 side.file);

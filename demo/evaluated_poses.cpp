@@ -42,13 +42,15 @@ void YieldingPoses::warn() const {
 
 void PosesOutOfRange::see(std::initializer_list<const ContactPair*> pairs,
                           const ContactPose& pose) {
-  RangeWatch one;
+  RangeWatch of_pose;
   for (const ContactPair* pair : pairs) {
     if (pair == nullptr) continue;
+    RangeWatch one;
     one.see(*pair);
-    if (all_.see(*pair)) worst_ = pose.id_json;
+    of_pose.add(one);
   }
-  if (one.count() > 0) ++poses_;
+  if (of_pose.count() > 0) ++poses_;
+  if (all_.add(of_pose)) worst_ = pose.id_json;
 }
 
 void PosesOutOfRange::warn() const {

@@ -36,7 +36,7 @@ class PosesOutOfRange {
  private:
   RangeWatch all_;
   int poses_ = 0;
-  std::string worst_;  ///< id of the pose with the deepest overlap
+  std::string worst_;  ///< id of the last pose that was further out of a range than those before
 };
 
 /// Evaluates two meshes at one pose after another for `condyle contact`, and collects what to warn

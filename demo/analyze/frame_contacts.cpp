@@ -40,10 +40,17 @@ void FrameContacts::evaluate(const opensim::OsimBodies& bodies) {
     const Pose X_CT = contact_pose(*model_, model_->contacts[i], bodies);
     bool is_coarse = has_few_nodes(pairs_[i]->evaluate(X_CT).layer);
     if (!flipped_.empty()) is_coarse |= has_few_nodes(flipped_[i]->evaluate(X_CT.inverse()).layer);
-    ranges_[i].see(*pairs_[i]);
-    if (!flipped_.empty()) ranges_[i].see(*flipped_[i]);
+    see(i, *pairs_[i]);
+    if (!flipped_.empty()) see(i, *flipped_[i]);
     if (is_coarse) ++frames_of_few_nodes_[i];
   }
+}
+
+/// Frames count each for itself, so that the result does not depend on who evaluates them.
+void FrameContacts::see(std::size_t contact, const ContactPair& pair) {
+  RangeWatch one;
+  one.see(pair);
+  ranges_[contact].add(one);
 }
 
 void FrameContacts::evaluate(const opensim::OsimBodies& bodies, std::vector<double>& row) {

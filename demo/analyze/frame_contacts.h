@@ -49,6 +49,8 @@ class FrameContacts {
   void replace(int contact, const opensim::OsimSurfaces& surfaces, const ContactSettings& settings);
 
  private:
+  void see(std::size_t contact, const ContactPair& pair);
+
   const opensim::OsimModel* model_;
   /// The flipped pairs: none, or one for each contact.
   std::vector<std::unique_ptr<ContactPair>> pairs_, flipped_;

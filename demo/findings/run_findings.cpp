@@ -83,7 +83,8 @@ Finding few_nodes(const std::string& place, int count, double spacing) {
 
 }  // namespace
 
-ContactWatch::ContactWatch(const SceneWorld& world) : start_(world.look_at_start()) {
+ContactWatch::ContactWatch(const SceneWorld& world)
+    : start_(world.look_at_start()), both_sides_(world) {
   const std::span<const WorldContact> contacts = world.contacts();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     std::size_t one = 0;
@@ -106,10 +107,12 @@ void ContactWatch::restart() {
   for (Watched& watched : watched_) watched.range = {};
   longest_time_ = 0;
   gain_ = {};
+  both_sides_.restart();
 }
 
 void ContactWatch::see(const SceneWorld& world) {
   longest_time_ = std::max(longest_time_, world.time());
+  both_sides_.see(world);
   for (std::size_t i = 0; i < seen_of_contact_.size(); ++i) {
     const WorldContact& contact = world.contacts()[i];
     if (contact.report) see(world, contact, seen_[seen_of_contact_[i]], watched_[i]);
@@ -120,8 +123,8 @@ void ContactWatch::see(const SceneWorld& world) {
 void ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
                        Watched& watched) {
   const ContactStatistics& total = contact.report->result().total;
-  if (total.n_contacting == 0) return;
   watched.range.see(contact.report->pair());
+  if (total.n_contacting == 0) return;
   seen.most_triangles = std::max(seen.most_triangles, total.n_contacting);
   const LayerFigures& layer = contact.report->result().layer;
   seen.most_nodes = std::max(seen.most_nodes, layer.active_nodes);
@@ -187,7 +190,9 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
   for (std::size_t s = 0; s < seen_.size(); ++s) {
     const Seen& seen = seen_[s];
     const std::string place = fmt::format("contact '{}'", seen.name);
+    bool is_coarse = false;  // which says more than the number of triangles
     for (RangeFault& fault : range_of(s).faults()) {
+      is_coarse |= fault.kind == "coarse_casting";
       const auto is_said = [&](const Finding& other) {
         return other.kind == fault.kind && other.place == place;
       };
@@ -197,7 +202,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
     if (seen.at_border.step > 0) findings.push_back(at_open_edge(place, seen));
     if (seen.at_rim.step > 0) findings.push_back(at_rigid_rim(place, seen.at_rim));
     if (seen.yielding.any()) findings.push_back(beyond_yield(place, seen.yielding));
-    if (!is_over) continue;
+    if (!is_over || is_coarse) continue;
     if (seen.most_triangles == 0) {
       findings.push_back(never_touched(place, seen.gap, longest_time_));
     } else if (seen.most_triangles < k_few_triangles) {
@@ -206,6 +211,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
       findings.push_back(few_nodes(place, seen.most_nodes, seen.node_spacing));
     }
   }
+  both_sides_.add_findings(world, findings);
   if (auto finding = step_finding(world.step_totals())) findings.push_back(std::move(*finding));
   if (auto finding = gain_.finding()) findings.push_back(std::move(*finding));
   return findings;

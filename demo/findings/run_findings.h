@@ -4,6 +4,7 @@
 
 #include "core/src/contact/range_watch.h"
 #include "core/src/contact/yielding.h"
+#include "findings/both_sides.h"
 #include "findings/energy_gain.h"
 #include "findings/rims.h"
 #include "findings/start_findings.h"
@@ -68,6 +69,7 @@ class ContactWatch {
   std::vector<Watched> watched_;              ///< one for each contact of the world
   double longest_time_ = 0;                   ///< the latest time seen, also before a new start [s]
   EnergyGain gain_;
+  BothSides both_sides_;
 };
 
 }  // namespace condyle

@@ -98,7 +98,9 @@ bool evaluate_all(PairPool& pool, const std::vector<Motion>& motions, int thread
     for (std::size_t i = part * per_part; i < end && !is_stopped; ++i) {
       pair->evaluate(motions[i].X_CT, motions[i].V_TC_C);
       keep(*pair, i, all);
-      of_part.see(*pair);
+      RangeWatch of_pose;
+      of_pose.see(*pair);
+      of_part.add(of_pose);
       if (std::this_thread::get_id() == caller && interrupts.pending()) is_stopped = true;
     }
     const std::lock_guard lock(adding);

@@ -57,7 +57,10 @@ Surface surface_of_layers(const Mesh& mesh, const std::vector<Layer>& layers,
 Surface surface_of_shape(const Solid& solid, const Layer& layer, const std::string& name,
                          std::optional<double> chord_error, double extent) {
   return without_lock([&] {
-    scene::ShapeFineness fineness = scene::default_fineness(solid.shape, extent);
+    // The surface may cast in one pair and be the target in another.
+    scene::ShapeFineness fineness =
+        chord_error ? scene::default_fineness(solid.shape, extent)
+                    : scene::casting_fineness(solid.shape, layer.thickness, extent);
     if (chord_error) fineness.chord_error = *chord_error;
     return std::make_shared<ContactSurface>(solid.shape, display_mesh(solid.shape, fineness), layer,
                                             name);

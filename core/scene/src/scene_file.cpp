@@ -15,6 +15,7 @@ Scene scene_in(const JsonNode& document, const std::filesystem::path& file,
   scene.name = file.stem().string();
   read_entry(document, {file.parent_path(), other_folder},
              [&](Fields& fields) { describe(fields, scene); });
+  refine_casting_shapes(scene);
   find_wrapped_meshes(scene);
   require_valid(scene);
   return scene;

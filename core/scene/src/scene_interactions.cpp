@@ -37,8 +37,9 @@ void describe_search(Fields& fields, SceneContact& contact) {
       optional_key(
           "casts",
           "The side that sends rays. casting: the casting side. both: each side with half of "
-          "the force, with the target's result under NAME.reverse. auto: the better side: if "
-          "triangles of either side are larger than a twentieth of the largest side of a box "
+          "the force, with the target's result under NAME.reverse. auto: the better side: "
+          "not a half space; if triangles of either side are larger than a twentieth of the "
+          "largest side of a box "
           "around the other, the side with the relatively smaller triangles casts; otherwise "
           "the mesh on a shape, otherwise the finer mesh."),
       contact.side, words::casting_sides);

@@ -29,6 +29,11 @@ double coarseness(const ContactSurface& casting, const ContactSurface& target) {
   return largest_area(casting) / side;
 }
 
+/// Whether only a piece of the surface has a mesh to cast from.
+bool is_endless(const ContactSurface& surface) {
+  return surface.shape() != nullptr && !bounding_box(*surface.shape()).sizes().allFinite();
+}
+
 /// Whether an elastic layer cannot have the surface as its target.
 bool must_cast(const ContactSurface& surface) {
   return !surface.has_uniform_layer() || surface.layer_setups().table() != nullptr;
@@ -47,6 +52,7 @@ bool casts_coarsely(const ContactSurface& casting, const ContactSurface& target)
 
 bool casts_better(const ContactSurface& b, const ContactSurface& a) {
   if (a.triangle_count() == 0 || b.triangle_count() == 0) return b.triangle_count() > 0;
+  if (is_endless(a) != is_endless(b)) return is_endless(a);
   constexpr double k_coarse = 1.0 / 20;
   const double b_casting = coarseness(b, a), a_casting = coarseness(a, b);
   if (std::max(a_casting, b_casting) > k_coarse && a_casting != b_casting)

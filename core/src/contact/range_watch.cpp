@@ -16,6 +16,8 @@ namespace {
 /// A proximity above this fraction of the window counts as having reached its end: deeper overlap
 /// would be lost.
 constexpr double k_window_end = 0.95;
+/// A casting shape whose error is larger is too coarse.
+constexpr double k_coarse_error = 0.01;
 constexpr double k_mm = 1e3;
 
 RangeFault at_window_end(double depth, double window) {
@@ -26,7 +28,31 @@ RangeFault at_window_end(double depth, double window) {
           {{"depth [m]", depth}, {"max_proximity [m]", window}}};
 }
 
+RangeFault coarse(const CastingError& casting) {
+  std::string text =
+      casting.triangles == 0
+          ? fmt::format(
+                "the shapes overlap by {:.3g} mm, but no triangle of the casting shape's "
+                "mesh is in that overlap, so no force is found",
+                k_mm * casting.depth)
+          : fmt::format(
+                "at an overlap of {:.3g} mm only {} triangles of the casting shape's mesh "
+                "touch, so its force may be {:.2g} % off",
+                k_mm * casting.depth, casting.triangles, 1e2 * casting.relative_error);
+  text += "; let the other side cast, or give the shape a smaller chord error";
+  text += casting.triangles > 0
+              ? fmt::format(": divided by {:.2g} for 1 %", casting.relative_error / k_coarse_error)
+              : " (a half space shorter edges)";
+  return {"coarse_casting",
+          text,
+          {{"relative_error", casting.relative_error},
+           {"triangles", casting.triangles},
+           {"depth [m]", casting.depth}}};
+}
+
 }  // namespace
+
+bool RangeWatch::is_coarse() const { return casting_.relative_error > k_coarse_error; }
 
 bool RangeWatch::is_at_window_end() const { return depth_ > k_window_end * window_; }
 
@@ -38,6 +64,13 @@ bool RangeWatch::see(const ContactPair& pair) {
     depth_ = result.total.max_proximity;
     window_ = settings.max_proximity;
     is_worst = is_at_window_end();
+  }
+  if (pair.casting().shape() != nullptr && !(result.total.contact_force.norm() < casting_.force)) {
+    const CastingError casting = casting_error(pair);
+    if (std::tie(casting.force, casting.depth) > std::tie(casting_.force, casting_.depth)) {
+      casting_ = casting;
+      is_worst |= is_coarse();
+    }
   }
   if (settings.formulation != Formulation::nonlinear || !is_foundation(settings.normal))
     return is_worst;
@@ -58,13 +91,23 @@ bool RangeWatch::see(const ContactPair& pair) {
   return is_worst;
 }
 
-void RangeWatch::add(const RangeWatch& other) {
-  if (other.is_at_window_end() && (!is_at_window_end() || other.depth_ > depth_))
+bool RangeWatch::add(const RangeWatch& other) {
+  bool is_worst = false;
+  if (other.is_at_window_end() && (!is_at_window_end() || other.depth_ > depth_)) {
     std::tie(depth_, window_) = std::pair(other.depth_, other.window_);
-  std::tie(layer_depth_, thickness_) = std::max(std::pair(layer_depth_, thickness_),
-                                                std::pair(other.layer_depth_, other.thickness_));
+    is_worst = true;
+  }
+  if (other.layer_depth_ > layer_depth_) {
+    std::tie(layer_depth_, thickness_) = std::pair(other.layer_depth_, other.thickness_);
+    is_worst = true;
+  }
   triangles_ = std::max(triangles_, other.triangles_);
   peak_pressure_ = std::max(peak_pressure_, other.peak_pressure_);
+  if (other.casting_.relative_error > casting_.relative_error) {
+    casting_ = other.casting_;
+    is_worst |= is_coarse();
+  }
+  return is_worst;
 }
 
 std::vector<RangeFault> RangeWatch::faults() const {
@@ -82,6 +125,7 @@ std::vector<RangeFault> RangeWatch::faults() const {
           {"triangles", triangles_},
           {"peak_pressure [Pa]", peak_pressure_}}});
   }
+  if (is_coarse()) faults.push_back(coarse(casting_));
   return faults;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
+#include "core/src/contact/casting_error.h"
 
 namespace condyle {
 
@@ -16,27 +17,32 @@ struct RangeFault {
 };
 
 /// How far the results of pairs with the same settings and layers have left the range in which they
-/// mean something: the window of proximity, and the layers' thickness under the nonlinear law.
+/// mean something: the window of proximity, the layers' thickness under the nonlinear law, and the
+/// triangles of an analytic shape that casts.
 class RangeWatch {
  public:
   /// Adds the pair's last result, also one of a step. Returns whether its overlap is the deepest so
-  /// far beyond one of the ranges.
+  /// far beyond one of the ranges. Of the results seen, that with the largest force tells how well
+  /// a casting shape is resolved, since every contact begins with a single triangle.
   bool see(const ContactPair& pair);
-  void add(const RangeWatch& other);
+  /// Adds results of their own: the one that is resolved worst counts. Returns as see().
+  bool add(const RangeWatch& other);
 
   /// The number of faults().
-  int count() const { return is_at_window_end() + (triangles_ > 0); }
-  /// At most one of each kind: "beyond_max_proximity", "beyond_layers".
+  int count() const { return is_at_window_end() + (triangles_ > 0) + is_coarse(); }
+  /// At most one of each kind: "beyond_max_proximity", "beyond_layers", "coarse_casting".
   std::vector<RangeFault> faults() const;
 
  private:
   bool is_at_window_end() const;
+  bool is_coarse() const;
 
   double depth_ = 0, window_ = 0;  ///< the deepest overlap, and max_proximity then [m]
   int triangles_ = 0;              ///< most triangles beyond the layers in one result
   double layer_depth_ = 0;         ///< the deepest overlap beyond the layers [m]
   double thickness_ = 0;           ///< thickness of both layers there [m]
   double peak_pressure_ = 0;       ///< largest pressure of results with such triangles [Pa]
+  CastingError casting_;           ///< of the result that counts
 };
 
 }  // namespace condyle

@@ -28,6 +28,11 @@ TEST_CASE("the side that casts better has triangles, is no shape, and is finer",
   CHECK_FALSE(casts_better(shape, coarse));
   CHECK(casts_better(shape, plane));
   CHECK_FALSE(casts_better(plane, coarse));
+  // However fine the piece of a half space that has a mesh.
+  const ContactSurface meshed(geometry::HalfSpace{}, mesh::make_plane_grid(1, 1, 40, 40), k_layer);
+  const ContactSurface large(geometry::Sphere{5}, mesh::make_icosphere(5, 1), k_layer);
+  CHECK(casts_better(large, meshed));
+  CHECK_FALSE(casts_better(meshed, large));
 }
 
 TEST_CASE("two casts of half a share each add up to their mean", "[contact]") {

@@ -120,6 +120,7 @@ class ContactPair {
 
 /// Whether contact is found better with `b` casting on `a` than with `a` casting on `b`:
 /// - a surface without triangles cannot cast;
+/// - a half space and an infinite cylinder, of which only a piece has a mesh, are the target;
 /// - a surface is coarse if its largest triangle has more than a twentieth of the area of the
 ///   largest face of the box around the other surface; if either is coarse, the surface casts
 ///   whose largest triangle is smaller relative to that face;

@@ -21,29 +21,30 @@ def test_ligaments_are_read_and_changed(rocker, tmp_path):
     ligament = model.ligament("front")
     points = ligament.pop("points")
     assert ligament == {"linear_stiffness": 20000, "slack_length": 0.099, "transition_strain": 0.06,
-                        "damping_coefficient": 0.003}
+                        "damping_coefficient": 0.003, "applies_force": True}
     assert [point["frame"] for point in points] == ["/ground", "/bodyset/shank"] and points[0]["name"] == "p"
     assert np.array_equal(points[0]["location"], [0.1, 0, 0.03])
-    model.set_ligament("front", slack_length=0.1, damping_coefficient=0.01)
+    model.set_ligament("front", slack_length=0.1, damping_coefficient=0.01, applies_force=False)
     model.set_point("front", 0, [0.11, 0, 0.03])
     model.write(tmp_path / "new.osim")
     again = condyle.read_osim(tmp_path / "new.osim")
     assert again.ligament("front")["slack_length"] == 0.1 and again.ligament("front")["damping_coefficient"] == 0.01
     assert np.array_equal(again.ligament("front")["points"][0]["location"], [0.11, 0, 0.03])
     assert again.ligament("back")["slack_length"] == 0.099
+    assert not again.ligament("front")["applies_force"] and again.ligament("back")["applies_force"]
 
 
 def test_contacts_and_their_meshes_are_read_and_changed(rocker, tmp_path):
     model = condyle.read_osim(rocker)
     assert model.contact("rest") == {"law": "linear", "lumped": True, "min_proximity": 0, "max_proximity": 0.01,
-                                     "casting_layer": None, "target_layer": None, "casting": "plate", "target": "ball"}
+                                     "applies_force": True, "casting_layer": None, "target_layer": None, "casting": "plate", "target": "ball"}
     mesh = model.contact_mesh("ball")
     assert np.array_equal(mesh.pop("scale_factors"), [1, 1, 1])
     assert mesh == {"file": "ball.obj", "elastic_modulus": 5e6, "poissons_ratio": 0.45, "thickness": 0.003,
                     "variable_thickness": False, "back_file": "", "min_thickness": 0.001, "max_thickness": 0.01,
                     "frame": "/bodyset/shank"}
     assert model.contact_meshes == ["plate", "ball"]
-    model.set_contact("rest", law="nonlinear", max_proximity=0.02)
+    model.set_contact("rest", law="nonlinear", max_proximity=0.02, applies_force=False)
     model.set_contact_mesh("ball", elastic_modulus=8e6, scale_factors=[1, 1, 1.25])
     model.write(tmp_path / "new.osim")
     again = condyle.read_osim(tmp_path / "new.osim")

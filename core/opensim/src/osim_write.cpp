@@ -56,6 +56,20 @@ class ModelWriter {
     if (was != is) edits_.set(owner, type, std::string_view(is));
   }
 
+  /// Of two properties that switch a force off, OpenSim before version 4 knows only isDisabled.
+  void set_applied(const OsimElement& owner, bool was, bool is) {
+    if (was == is) return;
+    if (is) {
+      set_word(owner, "appliesForce", owner.boolean("appliesForce", true), true);
+      set_word(owner, "isDisabled", owner.boolean("isDisabled", false), false);
+      set_word(owner, "isEnforced", owner.boolean("isEnforced", true), true);
+    } else if (xml_.version() < 40000) {
+      set_word(owner, "isDisabled", false, true);
+    } else {
+      set_word(owner, "appliesForce", true, false);
+    }
+  }
+
   void set(const OsimElement& owner, const OsimLigament& was, const OsimLigament& is) {
     if (std::isfinite(is.strand.failure_strain)) {
       owner.fail("has no failure strain in OpenSim; leave it infinite, and set it in a scene");
@@ -65,12 +79,14 @@ class ModelWriter {
     set(owner, "transition_strain", was.strand.transition_strain, is.strand.transition_strain);
     set(owner, "damping_coefficient", was.strand.damping_coefficient,
         is.strand.damping_coefficient);
+    set_applied(owner, was.strand.applies_force, is.strand.applies_force);
     compare(was.path.points, is.path.points, "path point");
   }
 
   void set(const OsimElement& owner, const OsimCurveLigament& was, const OsimCurveLigament& is) {
     set(owner, "resting_length", was.resting_length, is.resting_length);
     set(owner, "pcsa_force", was.pcsa_force, is.pcsa_force);
+    set_applied(owner, was.applies_force, is.applies_force);
     compare(was.path.points, is.path.points, "path point");
   }
 
@@ -123,6 +139,7 @@ class ModelWriter {
     others.max_proximity = was.settings.max_proximity;
     others.formulation = was.settings.formulation;
     others.lumped = was.settings.lumped;
+    others.applies_force = was.settings.applies_force;
     if (!(others == was.settings))
       owner.fail("has settings that OpenSim does not know, such as friction; set them in a scene");
     const bool is_linear = is.settings.formulation == Formulation::linear;
@@ -133,6 +150,7 @@ class ModelWriter {
                  std::string_view(is_linear ? "linear" : "nonlinear"));
     }
     set_word(owner, "use_lumped_contact_model", was.settings.lumped, is.settings.lumped);
+    set_applied(owner, was.settings.applies_force, is.settings.applies_force);
     set_own_layer(owner, "casting_mesh_contact_params", was.casting_layer, is.casting_layer,
                   is.casting);
     set_own_layer(owner, "target_mesh_contact_params", was.target_layer, is.target_layer,

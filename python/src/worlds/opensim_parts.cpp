@@ -31,12 +31,14 @@ std::vector<Setting<OsimLigament>> strand_settings() {
   return {setting<&L::strand, &S::linear_stiffness>("linear_stiffness"),
           setting<&L::strand, &S::slack_length>("slack_length"),
           setting<&L::strand, &S::transition_strain>("transition_strain"),
-          setting<&L::strand, &S::damping_coefficient>("damping_coefficient")};
+          setting<&L::strand, &S::damping_coefficient>("damping_coefficient"),
+          setting<&L::strand, &S::applies_force>("applies_force")};
 }
 
 std::vector<Setting<OsimCurveLigament>> curve_settings() {
   using L = OsimCurveLigament;
-  return {setting<&L::resting_length>("resting_length"), setting<&L::pcsa_force>("pcsa_force")};
+  return {setting<&L::resting_length>("resting_length"), setting<&L::pcsa_force>("pcsa_force"),
+          setting<&L::applies_force>("applies_force")};
 }
 
 std::vector<Setting<OsimContactMesh>> mesh_settings() {
@@ -60,6 +62,7 @@ std::vector<Setting<OsimContact>> contact_settings() {
           setting<&C::settings, &S::lumped>("lumped"),
           setting<&C::settings, &S::min_proximity>("min_proximity"),
           setting<&C::settings, &S::max_proximity>("max_proximity"),
+          setting<&C::settings, &S::applies_force>("applies_force"),
           setting<&C::casting_layer>("casting_layer"),
           setting<&C::target_layer>("target_layer")};
 }
@@ -260,14 +263,16 @@ void add_parts_of_models(py::class_<OsimModel, std::shared_ptr<OsimModel>>& cls)
       .def("ligament", ligament_values, py::arg("ligament"),
            "Values of a ligament, by OpenSim's names: linear_stiffness [N], slack_length [m],\n"
            "transition_strain and damping_coefficient [N s], or of a Ligament resting_length [m]\n"
-           "and pcsa_force [N]; and its points, each with name, frame and location in it [m].")
+           "and pcsa_force [N]; applies_force, whether bodies feel it; and its points, each with "
+           "name, frame and location in it [m].")
       .def("set_ligament", set_ligament_values, py::arg("ligament"),
            "Changes values of a ligament, by the keywords that ligament() has.")
       .def("set_point", set_point, py::arg("ligament"), py::arg("index"), py::arg("location"),
            "Moves a point of a ligament, counted from 0, to a location in its frame (3,) [m].")
       .def("contact", contact_values, py::arg("contact"),
            "Values of a contact, by the keywords of Pair: law, lumped, min_proximity and\n"
-           "max_proximity [m]; the names of its casting and target mesh; and in older files its\n"
+           "max_proximity [m]; applies_force, whether bodies feel it; the names of its casting and "
+           "target mesh; and in older files its\n"
            "casting_layer and target_layer, otherwise None.")
       .def("set_contact", set_contact_values, py::arg("contact"),
            "Changes values of a contact, by the keywords that contact() has.")

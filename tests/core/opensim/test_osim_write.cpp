@@ -142,6 +142,32 @@ TEST_CASE("a value of <defaults> is written to the object that has it", "[model]
   CHECK(again.ligaments[1].strand.slack_length == 0.06);
 }
 
+TEST_CASE("forces are switched off and on as the file's version does", "[model][osim][write]") {
+  const TemporaryFolder folder;
+  const auto applied = [&](const std::string& text, bool applies) {
+    OsimModel model = read_osim(folder.write("leg.osim", text));
+    CHECK(model.ligaments[0].strand.applies_force != applies);
+    model.ligaments[0].strand.applies_force = applies;
+    model.curve_ligaments[0].applies_force = applies;
+    model.contacts[0].settings.applies_force = applies;
+    return osim_text(model);
+  };
+  const auto count = [](const std::string& text, const std::string& part) {
+    int n = 0;
+    for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++n;
+    return n;
+  };
+  const std::string on = leg().text();
+  const std::string off = applied(on, false);
+  CHECK(count(off, "<appliesForce>false</appliesForce>") == 3);
+  const std::string again = applied(off, true);
+  CHECK(count(again, "<appliesForce>true</appliesForce>") == 3);
+  const std::string old = with(on, {{"Version=\"40000\"", "Version=\"30516\""}});
+  const std::string old_off = applied(old, false);
+  CHECK(count(old_off, "<isDisabled>true</isDisabled>") == 3);
+  CHECK(count(applied(old_off, true), "<isDisabled>false</isDisabled>") == 3);
+}
+
 TEST_CASE("what an .osim file cannot have is refused, and nothing is written",
           "[model][osim][write]") {
   LegFile leg;

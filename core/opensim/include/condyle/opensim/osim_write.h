@@ -14,9 +14,9 @@ namespace condyle::opensim {
 /// Written are: of a ligament its stiffness, slack length, transition strain and damping, or its
 /// resting length and pcsa_force, and the positions of its points; of a contact mesh its files,
 /// scale, position, layer and bounds of the thickness; of a contact its window of proximity, its
-/// formulation linear or nonlinear, `lumped`, and its own layers if the file has them. An object
-/// that was taken out of the model stays in the file, and other members of the model, such as its
-/// bodies, are those of the file.
+/// formulation linear or nonlinear, `lumped`, and its own layers if the file has them; of ligaments
+/// and contacts whether they apply force. An object that was taken out of the model stays in the
+/// file, and other members of the model, such as its bodies, are those of the file.
 ///
 /// Throws InputError if the model was not read from a file, if a value cannot be in such a file
 /// (a failure strain, friction, a formulation elastic_layer, a rigid layer, a fixed position of a

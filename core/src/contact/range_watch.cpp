@@ -33,11 +33,11 @@ bool RangeWatch::is_at_window_end() const { return depth_ > k_window_end * windo
 bool RangeWatch::see(const ContactPair& pair) {
   const ContactSettings& settings = pair.settings();
   const ContactResult& result = pair.result();
-  bool is_worst = false;
+  bool is_worst = layer_.see(pair);
   if (result.total.max_proximity > depth_) {
     depth_ = result.total.max_proximity;
     window_ = settings.max_proximity;
-    is_worst = is_at_window_end();
+    is_worst |= is_at_window_end();
   }
   if (settings.formulation != Formulation::nonlinear || !is_foundation(settings.normal))
     return is_worst;
@@ -63,6 +63,7 @@ void RangeWatch::add(const RangeWatch& other) {
     std::tie(depth_, window_) = std::pair(other.depth_, other.window_);
   std::tie(layer_depth_, thickness_) = std::max(std::pair(layer_depth_, thickness_),
                                                 std::pair(other.layer_depth_, other.thickness_));
+  layer_.add(other.layer_);
   triangles_ = std::max(triangles_, other.triangles_);
   peak_pressure_ = std::max(peak_pressure_, other.peak_pressure_);
 }
@@ -82,6 +83,7 @@ std::vector<RangeFault> RangeWatch::faults() const {
           {"triangles", triangles_},
           {"peak_pressure [Pa]", peak_pressure_}}});
   }
+  layer_.add_faults(faults);
   return faults;
 }
 

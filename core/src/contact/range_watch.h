@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
+#include "core/src/contact/elastic/layer_watch.h"
 
 namespace condyle {
 
@@ -16,7 +17,8 @@ struct RangeFault {
 };
 
 /// How far the results of pairs with the same settings and layers have left the range in which they
-/// mean something: the window of proximity, and the layers' thickness under the nonlinear law.
+/// mean something: the window of proximity, the layers' thickness under the nonlinear law, and the
+/// nodes of an elastic layer.
 class RangeWatch {
  public:
   /// Adds the pair's last result, also one of a step. Returns whether its overlap is the deepest so
@@ -25,8 +27,8 @@ class RangeWatch {
   void add(const RangeWatch& other);
 
   /// The number of faults().
-  int count() const { return is_at_window_end() + (triangles_ > 0); }
-  /// At most one of each kind: "beyond_max_proximity", "beyond_layers".
+  int count() const { return is_at_window_end() + (triangles_ > 0) + layer_.count(); }
+  /// At most one of each kind: "beyond_max_proximity", "beyond_layers", those of LayerWatch.
   std::vector<RangeFault> faults() const;
 
  private:
@@ -37,6 +39,7 @@ class RangeWatch {
   double layer_depth_ = 0;         ///< the deepest overlap beyond the layers [m]
   double thickness_ = 0;           ///< thickness of both layers there [m]
   double peak_pressure_ = 0;       ///< largest pressure of results with such triangles [Pa]
+  LayerWatch layer_;
 };
 
 }  // namespace condyle

@@ -8,6 +8,7 @@
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
 #include "core/src/contact/elastic/compliance_table.h"
+#include "core/src/contact/elastic/even_pressure.h"
 #include "core/src/contact/elastic/layer_compliance.h"
 #include "core/src/contact/elastic/layer_nodes.h"
 #include "core/src/contact/elastic/node_pressures.h"
@@ -49,6 +50,7 @@ struct LayerSetup {
   double lift;      ///< LayerCompliance::greatest_lift() [m/N]
   double depth_scale;  ///< ElasticLayer::depth_scale() [m]
   bool is_definite;    ///< LayerCompliance::is_definite()
+  EvenPressure even_pressure;
 };
 
 /// The set-ups of one casting surface: each is made once, whichever of several threads asks first.

@@ -23,7 +23,7 @@ std::vector<bool> find_border(const ContactSurface& casting, const LayerNodes& n
   return border;
 }
 
-bool has_end(const Layer& layer) {
+bool has_backing(const Layer& layer) {
   return layer.use == LayerUse::rigid || std::isfinite(layer.thickness);
 }
 
@@ -35,7 +35,7 @@ EvenPressure yield_to_even_pressure(const ContactSurface& casting, const LayerNo
   constexpr double k_even = 0.99, k_endless = 1e-3;
   EvenPressure worst;
   const Layer& own = casting.layer(0);
-  if (compliance.has_table() || !has_end(own) || !has_end(target)) return worst;
+  if (compliance.has_table() || !has_backing(own) || !has_backing(target)) return worst;
   const double own_is_elastic = own.use == LayerUse::rigid ? 0 : 1;
   const double below = target.use == LayerUse::rigid ? 0 : target.thickness;
   const std::vector<bool> border = find_border(casting, nodes);

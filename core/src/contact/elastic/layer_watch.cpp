@@ -32,7 +32,7 @@ constexpr double k_error_times_nodes = 0.7;
 /// With fewer nodes, peak and force are off too: few_nodes.
 constexpr int k_few_nodes_press = 60;
 
-double thinnest(const Layer& casting, const Layer& target) {
+double thinnest_of(const Layer& casting, const Layer& target) {
   double least = std::numeric_limits<double>::infinity();
   for (const Layer* layer : {&casting, &target})
     if (layer->use != LayerUse::rigid) least = std::min(least, layer->thickness);
@@ -65,7 +65,7 @@ LayerWatch::Nodes LayerWatch::nodes_of(const ContactPair& pair) {
   const auto& hits = pair.result().hits;
   const Layer &casting = pair.casting().layer(hits.empty() ? 0 : hits.front().casting_triangle),
               &target = pair.target().layer(0);
-  const double radius = nodes.over_radius * nodes.spacing, thickness = thinnest(casting, target);
+  const double radius = nodes.over_radius * nodes.spacing, thickness = thinnest_of(casting, target);
   const EvenPressure& even = pair.evaluator().elastic_layer()->even_pressure();
   nodes.thicknesses = radius / thickness;
   nodes.unsure_force = std::max(even.error, k_usual_error) * gain_of_error(casting, target, radius);

@@ -31,7 +31,7 @@ TriangleMesh crest(double radius, double size_x, double size_y, double edge, dou
 TEST_CASE("crossed cylinders of 20 and 200 mm without end: Hertz's force, peak and every node",
           "[contact][elastic_layer]") {
   const bool thin_casts = GENERATE(true, false);
-  const double shift = GENERATE(0.0, 0.2);
+  const double shift = thin_casts ? 0.2 : 0;
   const double modulus = k_modulus / (1 - k_ratio * k_ratio);
   const double force =
       hertz_contact(1 / k_thin, 1 / k_thick, modulus, 1).stiffness * std::pow(k_depth, 1.5);

@@ -40,11 +40,11 @@ Layer random_layer(std::mt19937& random, double thickness) {
 
 TEST_CASE("even pressure: good meshes carry the law", "[contact][elastic_layer]") {
   std::mt19937 random(20261128);
-  for (int i = 0; i < 6; ++i) {
+  for (int i = 0; i < 3; ++i) {
     CAPTURE(i);
-    const ContactSurface surface(random_mesh(i % 3, random), random_layer(random, k_thickness),
+    const ContactSurface surface(random_mesh(i, random), random_layer(random, k_thickness),
                                  "layer");
-    const Layer target = i % 4 == 0 ? random_layer(random, k_thickness / 2) : rigid_layer();
+    const Layer target = i == 0 ? random_layer(random, k_thickness / 2) : rigid_layer();
     const LayerSetup setup(surface, {target, k_thickness / 8, FreeEdges::sharp});
     // The mean of 1/r between touching triangles is within 2e-3, of a sum that cancels.
     CHECK(setup.even_pressure.error < 0.04);

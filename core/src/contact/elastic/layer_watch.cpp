@@ -23,14 +23,8 @@ constexpr double k_uneven = 0.05, k_missing_force = 0.05, k_unsure = 0.05, k_wan
 /// forces under balls on layers of nu = 0.5, with triangles of 0.25 to 1 thickness.
 constexpr double k_usual_error = 0.015;
 
-/// Below k_fewest nodes over the radius a contact has few nodes (few_nodes) and no more is said of
-/// its force; below k_few_over_radius single nodes are off by 0.7 over this number, and from
-/// k_enough_over_radius on by less than 0.03, with eight triangles per patch (tests/demo,
-/// "[.soak]").
-constexpr double k_fewest = 2, k_few_over_radius = 5.5, k_enough_over_radius = 12;
-constexpr double k_error_times_nodes = 0.7;
-/// With fewer nodes, peak and force are off too: few_nodes.
-constexpr int k_few_nodes_press = 60;
+/// Below this many nodes over the radius a contact has few nodes (few_nodes), and no more is said.
+constexpr double k_fewest = 2;
 
 double thinnest_of(const Layer& casting, const Layer& target) {
   double least = std::numeric_limits<double>::infinity();
@@ -54,9 +48,6 @@ RangeFault uneven(double error, const Eigen::Vector3d& at) {
 bool LayerWatch::is_uneven() const { return uneven_ > k_uneven; }
 bool LayerWatch::is_stepped() const { return nodes_.missing_force > k_missing_force; }
 bool LayerWatch::is_wide() const { return nodes_.unsure_force > k_unsure; }
-bool LayerWatch::is_coarse() const {
-  return nodes_.pressing >= k_few_nodes_press && nodes_.over_radius < k_few_over_radius;
-}
 
 LayerWatch::Nodes LayerWatch::nodes_of(const ContactPair& pair) {
   const LayerFigures& figures = pair.result().layer;
@@ -98,8 +89,7 @@ bool LayerWatch::add(const LayerWatch& other) {
     is_worst = is_uneven();
   }
   if (other.count() > 0 && (count() == 0 || other.nodes_.missing_force > nodes_.missing_force ||
-                            (other.is_wide() && other.nodes_.unsure_force > nodes_.unsure_force) ||
-                            (other.is_coarse() && other.nodes_.over_radius < nodes_.over_radius))) {
+                            (other.is_wide() && other.nodes_.unsure_force > nodes_.unsure_force))) {
     nodes_ = other.nodes_;
     is_worst = true;
   }
@@ -130,20 +120,6 @@ void LayerWatch::add_faults(std::vector<RangeFault>& faults) const {
              "be off by {:.0f} %; give a poissons_ratio of at most 0.49",
              nodes_.thicknesses, 100 * nodes_.unsure_force),
          {{"relative_error", nodes_.unsure_force}, {"radius_over_thickness", nodes_.thicknesses}}});
-  }
-  if (is_coarse()) {
-    const double wanted = nodes_.spacing * nodes_.over_radius / k_enough_over_radius;
-    const double error = k_error_times_nodes / nodes_.over_radius;
-    faults.push_back(
-        {"coarse_pressure",
-         fmt::format("{} nodes of its elastic layer press, {:.2g} over the contact's radius: "
-                     "pressures at single nodes may be off by {:.0f} %; for 3 % give a "
-                     "node_spacing of {:.2g} mm, and triangles half as large",
-                     nodes_.pressing, nodes_.over_radius, 100 * error, k_mm * wanted),
-         {{"relative_error", error},
-          {"nodes_over_radius", nodes_.over_radius},
-          {"node_spacing [m]", nodes_.spacing},
-          {"wanted_spacing [m]", wanted}}});
   }
 }
 

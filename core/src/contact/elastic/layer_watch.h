@@ -18,11 +18,8 @@ class LayerWatch {
   /// Adds results of their own: the worse ones count. Returns as see().
   bool add(const LayerWatch& other);
 
-  int count() const {
-    return is_uneven() + is_stepped() + is_wide() + is_coarse();
-  }  ///< of add_faults()
-  /// Appends at most one of each kind: "uneven_layer", "coarse_nodes", "wide_contact",
-  /// "coarse_pressure".
+  int count() const { return is_uneven() + is_stepped() + is_wide(); }  ///< of add_faults()
+  /// Appends at most one of each kind: "uneven_layer", "coarse_nodes", "wide_contact".
   void add_faults(std::vector<RangeFault>& faults) const;
 
  private:
@@ -41,7 +38,6 @@ class LayerWatch {
   bool is_uneven() const;
   bool is_stepped() const;
   bool is_wide() const;
-  bool is_coarse() const;
 
   double uneven_ = 0;                                    ///< EvenPressure::error
   Eigen::Vector3d uneven_at_ = Eigen::Vector3d::Zero();  ///< its place on the casting mesh [m]

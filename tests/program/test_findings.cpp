@@ -327,6 +327,41 @@ TEST_CASE("findings: an elastic layer of few nodes", "[findings]") {
   for (const json& finding : fine.findings()) CHECK(finding.at("kind") != "few_nodes");
 }
 
+TEST_CASE("findings: an elastic layer that hardly changes its volume, with nodes far apart",
+          "[findings]") {
+  const double spacing = GENERATE(0.0, 1e-3);
+  Files files(mesh::make_plane_grid(0.06, 0.06, 20, 20), mesh::make_icosphere(0.1, 6));
+  if (spacing > 0)
+    mesh::write_mesh(files.folder / "plate.obj", mesh::make_plane_grid(0.06, 0.06, 80, 80),
+                     mesh::LengthUnit::metre);
+  json& layer = files.scene["bodies"][0]["meshes"][0]["layer"];
+  layer = {{"elastic_modulus", 2e5}, {"poissons_ratio", 0.5}, {"thickness", 0.001}};
+  files.rider()["meshes"][0]["layer"] = "rigid";
+  files.rider()["mass"] = 2;
+  files.raise_to(0.1);
+  files.contact()["law"] = "elastic_layer";
+  if (spacing > 0) {
+    files.contact()["node_spacing"] = spacing;
+    REQUIRE(files.simulate().exit_code == 0);
+    for (const json& finding : files.findings()) CHECK(finding.at("kind") != "coarse_nodes");
+    return;
+  }
+  const json found = only_finding(files, "coarse_nodes", "contact 'touch'", false);
+  CHECK(found.at("missing_force").get<double>() > 0.05);
+  CHECK(found.at("wanted_spacing [m]").get<double>() < 1.5e-3);
+  files.folder.write(
+      "poses.json",
+      R"([{"id": 1, "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,0.0996, 0,0,0,1]}])");
+  const ProgramRun contact = run_program(fmt::format(
+      "contact --casting '{0}/plate.obj' --target '{0}/ball.obj' --unit m --casting-layer "
+      "E=2e5,nu=0.5,h=0.001 --target-layer rigid --formulation elastic_layer --poses "
+      "'{0}/poses.json' --out '{0}/result.json'",
+      (files.folder / "").string()));
+  INFO(contact.errors);
+  CHECK(contact.exit_code == 0);
+  CHECK_THAT(contact.errors, Contains("too far for a layer that hardly changes its volume"));
+}
+
 TEST_CASE("findings: a body that has sunk beyond max_proximity, at the start and on its way",
           "[findings]") {
   Files files;

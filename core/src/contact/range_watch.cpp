@@ -59,11 +59,11 @@ bool RangeWatch::is_at_window_end() const { return depth_ > k_window_end * windo
 bool RangeWatch::see(const ContactPair& pair) {
   const ContactSettings& settings = pair.settings();
   const ContactResult& result = pair.result();
-  bool is_worst = false;
+  bool is_worst = layer_.see(pair);
   if (result.total.max_proximity > depth_) {
     depth_ = result.total.max_proximity;
     window_ = settings.max_proximity;
-    is_worst = is_at_window_end();
+    is_worst |= is_at_window_end();
   }
   if (pair.casting().shape() != nullptr && !(result.total.contact_force.norm() < casting_.force)) {
     const CastingError casting = casting_error(pair);
@@ -101,6 +101,7 @@ bool RangeWatch::add(const RangeWatch& other) {
     std::tie(layer_depth_, thickness_) = std::pair(other.layer_depth_, other.thickness_);
     is_worst = true;
   }
+  is_worst |= layer_.add(other.layer_);
   triangles_ = std::max(triangles_, other.triangles_);
   peak_pressure_ = std::max(peak_pressure_, other.peak_pressure_);
   if (other.casting_.relative_error > casting_.relative_error) {
@@ -126,6 +127,7 @@ std::vector<RangeFault> RangeWatch::faults() const {
           {"peak_pressure [Pa]", peak_pressure_}}});
   }
   if (is_coarse()) faults.push_back(coarse(casting_));
+  layer_.add_faults(faults);
   return faults;
 }
 

@@ -6,6 +6,7 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "core/src/contact/casting_error.h"
+#include "core/src/contact/elastic/layer_watch.h"
 
 namespace condyle {
 
@@ -18,7 +19,7 @@ struct RangeFault {
 
 /// How far the results of pairs with the same settings and layers have left the range in which they
 /// mean something: the window of proximity, the layers' thickness under the nonlinear law, and the
-/// triangles of an analytic shape that casts.
+/// nodes of an elastic layer or the triangles of an analytic shape that casts.
 class RangeWatch {
  public:
   /// Adds the pair's last result, also one of a step. Returns whether its overlap is the deepest so
@@ -29,8 +30,11 @@ class RangeWatch {
   bool add(const RangeWatch& other);
 
   /// The number of faults().
-  int count() const { return is_at_window_end() + (triangles_ > 0) + is_coarse(); }
-  /// At most one of each kind: "beyond_max_proximity", "beyond_layers", "coarse_casting".
+  int count() const {
+    return is_at_window_end() + (triangles_ > 0) + is_coarse() + layer_.count();
+  }
+  /// At most one of each kind: "beyond_max_proximity", "beyond_layers", "coarse_casting", and those
+  /// of LayerWatch.
   std::vector<RangeFault> faults() const;
 
  private:
@@ -43,6 +47,7 @@ class RangeWatch {
   double thickness_ = 0;           ///< thickness of both layers there [m]
   double peak_pressure_ = 0;       ///< largest pressure of results with such triangles [Pa]
   CastingError casting_;           ///< of the result that counts
+  LayerWatch layer_;
 };
 
 }  // namespace condyle

@@ -52,6 +52,9 @@ class ElasticLayer {
   const LayerCompliance& compliance() const { return setup_->compliance; }
   const NodeSlopes& slopes() const { return setup_->slopes; }
 
+  /// How well the set-up carries the law under an even pressure.
+  const EvenPressure& even_pressure() const { return setup_->even_pressure; }
+
   /// A length with which depths are compared [m]: the sum of the thicknesses of the layers that
   /// have an end, the casting side's at its thinnest place, or eight times the spacing of the nodes
   /// if there is no such layer.

@@ -20,9 +20,8 @@ constexpr std::array<std::array<double, 2>, 4> k_eight_points{
      {0.796666477413627, 0.222381034453374},
      {0.960289856497536, 0.101228536290376}}};
 
-/// Beyond this many thicknesses 1/r + Gamma counts as 0. For nu = 0.49 what lies beyond 6 is 2 % of
-/// h / K, beyond 9 less than 0.5 %.
-constexpr double k_layer_reach = 9;
+/// Parts smaller than this part of their distance from the sides are not halved.
+constexpr double k_of_way = 0.5;
 
 Vector3d centre_of_corners(const TriangleCorners& t) { return (t[0] + t[1] + t[2]) / 3; }
 
@@ -30,6 +29,17 @@ double distance_to_side(const Vector3d& p, const Vector3d& from, const Vector3d&
   const Vector3d side = to - from;
   const double part = std::clamp((p - from).dot(side) / side.squaredNorm(), 0.0, 1.0);
   return (p - from - part * side).norm();
+}
+
+/// Both halves, about the middle of the longest side: parts of a slender triangle become round.
+std::array<TriangleCorners, 2> halves_of(const TriangleCorners& t) {
+  int longest = 0;
+  const auto square = [&](int k) { return (t[(k + 1) % 3] - t[k]).squaredNorm(); };
+  for (const int k : {1, 2})
+    if (square(k) > square(longest)) longest = k;
+  const Vector3d &a = t[longest], &b = t[(longest + 1) % 3], &c = t[(longest + 2) % 3];
+  const Vector3d middle = (a + b) / 2;
+  return {{{a, middle, c}, {middle, b, c}}};
 }
 
 /// The mean of 1/r + Gamma(r/h) / h between a triangle and points.
@@ -48,6 +58,7 @@ class MeanOverLayer {
   }
 
   double thickness() const { return thickness_; }
+  double reach() const { return reach_; }  ///< beyond it the layer yields no more [m]
 
   /// In polar coordinates about the foot of p the integral along the radius is known, and the angle
   /// becomes the place along each side.
@@ -62,7 +73,7 @@ class MeanOverLayer {
       const double from = along_[k].dot(to), until = along_[k].dot(to_next);
       const double angle = std::atan2(out * (until - from), out * out + from * until);
       const double beyond = std::max({0.0, from, -until});
-      if (out * out + beyond * beyond + height * height > k_layer_reach * k_layer_reach) {
+      if (out * out + beyond * beyond + height * height > square_of_reach_) {
         sum += (without_end_ - height - at_foot) * angle;
         continue;
       }
@@ -111,38 +122,39 @@ class MeanOverLayer {
   TriangleCorners corners_;
   const LayerCorrection& correction_;
   double thickness_, area_ = 0;
+  double reach_ = thickness_ * correction_.reach();
+  double square_of_reach_ = correction_.reach() * correction_.reach();  ///< over thickness^2
   double without_end_ = correction_.over_disc(LayerCorrection::k_end) + LayerCorrection::k_end;
   Vector3d normal_;
   std::array<Vector3d, 3> along_, outward_;  ///< unit vectors of each side
 };
 
-/// The mean over a part of the smaller triangle, which may be divided `levels` times while its
-/// radius is not below `small` thicknesses.
-double mean_over_part(const TriangleCorners& part, double radius, const MeanOverLayer& mean,
-                      double small, int levels) {
-  const auto& [a, b, c] = part;
+/// The mean over a part of the smaller triangle, which may be halved `levels` times while its
+/// radius is not below `small` thicknesses nor well below the distance of the larger triangle's
+/// sides.
+double mean_over_part(const TriangleCorners& part, const MeanOverLayer& mean, double small,
+                      int levels) {
   const Vector3d middle = centre_of_corners(part);
-  if (mean.distance_to_sides(middle) - radius > k_layer_reach * mean.thickness())
-    return mean(middle);
-  if (levels == 0 || radius < small * mean.thickness()) {
+  const double radius = radius_of(part), way = mean.distance_to_sides(middle) - radius;
+  if (way > mean.reach()) return mean(middle);
+  if (levels == 0 || radius < std::max(small * mean.thickness(), k_of_way * way)) {
+    const auto& [a, b, c] = part;
     double sum = 0;
     for (const auto& [weight, at] : k_seven_points)
       sum += weight * mean(at[0] * a + at[1] * b + at[2] * c);
     return sum;
   }
-  const Vector3d ab = (a + b) / 2, bc = (b + c) / 2, ca = (c + a) / 2;
-  double sum = 0;
-  for (const TriangleCorners& quarter :
-       {TriangleCorners{a, ab, ca}, {ab, b, bc}, {ca, bc, c}, {bc, ca, ab}})
-    sum += mean_over_part(quarter, radius / 2, mean, small, levels - 1);
-  return sum / 4;
+  const auto [one, other] = halves_of(part);
+  return (mean_over_part(one, mean, small, levels - 1) +
+          mean_over_part(other, mean, small, levels - 1)) /
+         2;
 }
 
 }  // namespace
 
 double mean_over_large(const TriangleCorners& a, const TriangleCorners& b,
                        const LayerCorrection& correction, double thickness) {
-  constexpr int k_most_levels = 6;
+  constexpr int k_most_levels = 12;
   // Near the triangle the mean varies most, and weighs most in sums that cancel for nu near 0.5.
   constexpr double k_small = 2, k_small_nearby = 1;
   const auto extent = [](const TriangleCorners& t) {
@@ -150,10 +162,9 @@ double mean_over_large(const TriangleCorners& a, const TriangleCorners& b,
   };
   const bool is_a = extent(a) <= extent(b);
   const TriangleCorners &small = is_a ? a : b, &large = is_a ? b : a;
-  const double radius = radius_of(small);
   const double between = (centre_of_corners(small) - centre_of_corners(large)).norm();
-  const bool is_nearby = between < radius + radius_of(large);
-  return mean_over_part(small, radius, MeanOverLayer(large, correction, thickness),
+  const bool is_nearby = between < radius_of(small) + radius_of(large);
+  return mean_over_part(small, MeanOverLayer(large, correction, thickness),
                         is_nearby ? k_small_nearby : k_small, k_most_levels);
 }
 

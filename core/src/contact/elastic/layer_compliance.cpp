@@ -141,9 +141,9 @@ double LayerCompliance::of_elements(const Element& a, const Element& b, bool is_
 /// they are.
 bool LayerCompliance::bends_between(const LayerKernel& kernel, double distance, double radii,
                                     double thickness) {
-  constexpr double k_small = 1.5, k_far = 9;  // in thicknesses
+  constexpr double k_small = 1.5;  // in thicknesses
   return kernel.correction && radii > k_small * thickness &&
-         !(are_apart(distance, radii) && distance - radii > k_far * thickness);
+         !(are_apart(distance, radii) && distance - radii > kernel.correction->reach() * thickness);
 }
 
 double LayerCompliance::apart(int a, int b) const {

@@ -14,6 +14,9 @@ namespace {
 /// From here on M - 1, about 4 t^2 exp(-2t), adds less than 1e-11.
 constexpr double k_last_t = 16;
 
+/// What lies beyond LayerCorrection::reach(): for nu = 0.5 this is 9 thicknesses away.
+constexpr double k_beyond_reach = 0.0015;
+
 /// Half of the abscissas and weights of Gauss and Legendre's rule of 16 points on [-1, 1]
 /// (Abramowitz & Stegun 1964, table 25.4).
 constexpr std::array<std::array<double, 2>, 8> k_gauss{
@@ -136,6 +139,11 @@ LayerCorrection::LayerCorrection(double poissons_ratio) {
     entries_[i + 1].over_disc =
         entries_[i].over_disc + step * (step * sum / 2 + (bend(i) - bend(i + 1)) / 12);
   }
+  const double all = entries_.back().over_disc + k_end;
+  std::size_t last = entries_.size() - 1;
+  const auto place = [&](std::size_t k) { return static_cast<double>(k) * step; };
+  while (std::abs(all - entries_[last].over_disc - place(last)) < k_beyond_reach) --last;
+  reach_ = place(last + 1);
 }
 
 double LayerCorrection::greatest_rise(double spread) const {

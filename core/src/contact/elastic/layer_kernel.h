@@ -68,6 +68,11 @@ class LayerCorrection {
     return a.over_disc + s * (slope_a + s * (square + s * cube));
   }
 
+  /// Beyond this x what 1/r + Gamma adds counts as 0: its integral from there on, over 2 pi, is
+  /// below 0.0015; without end it is h / K over 2 (1 - nu) h / E, such as 0.41 for nu = 0.3. Up
+  /// to 9.
+  double reach() const { return reach_; }
+
   /// How far 1/x + Gamma, or its mean between two elements, lies below 0 at most: the surface rises
   /// beside a force. `spread` bounds the sum of both variances along any line, in squares of the
   /// thickness.
@@ -85,6 +90,7 @@ class LayerCorrection {
 
   double per_step_ = 0;
   double error_ = 0;
+  double reach_ = 0;
   std::vector<Entry> entries_;
 };
 

@@ -82,7 +82,8 @@ LayerSetup::LayerSetup(const ContactSurface& casting, const LayerSetupKey& key)
       swelling(std::max(swelling_of(casting.layer(0)), swelling_of(key.target))),
       lift(compliance.greatest_lift()),
       depth_scale(depth_scale_of(casting, key.target)),
-      is_definite(compliance.is_definite()) {
+      is_definite(compliance.is_definite()),
+      even_pressure(yield_to_even_pressure(casting, nodes, compliance, key.target)) {
   if (depth_scale == 0) depth_scale = 8 * nodes.spacing;
 }
 

@@ -8,6 +8,7 @@
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
 #include "core/src/contact/elastic/compliance_table.h"
+#include "core/src/contact/elastic/even_pressure.h"
 #include "core/src/contact/elastic/layer_compliance.h"
 #include "core/src/contact/elastic/layer_nodes.h"
 #include "core/src/contact/elastic/node_pressures.h"
@@ -36,8 +37,8 @@ struct LayerSetup {
   /// (Johnson 1985, eq. 5.73). The rest is a margin.
   static constexpr double k_swelling = 2.5;
 
-  /// Takes about a second for 15,000 triangles. Throws InputError if the casting surface has the
-  /// compliance of another mesh or layer.
+  /// Takes about a second for 15,000 triangles, up to some 15 if these are larger than the layer is
+  /// thick. Throws InputError if the casting surface has the compliance of another mesh or layer.
   LayerSetup(const ContactSurface& casting, const LayerSetupKey& key);
   LayerSetup(const LayerSetup&) = delete;
   LayerSetup& operator=(const LayerSetup&) = delete;
@@ -49,6 +50,7 @@ struct LayerSetup {
   double lift;      ///< LayerCompliance::greatest_lift() [m/N]
   double depth_scale;  ///< ElasticLayer::depth_scale() [m]
   bool is_definite;    ///< LayerCompliance::is_definite()
+  EvenPressure even_pressure;
 };
 
 /// The set-ups of one casting surface: each is made once, whichever of several threads asks first.

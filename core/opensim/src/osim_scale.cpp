@@ -10,7 +10,7 @@
 
 #include "condyle/error.h"
 #include "condyle/opensim/osim_scene.h"
-#include "condyle/opensim/osim_write.h"
+#include "condyle/opensim/osim_model.h"
 #include "core/opensim/src/osim_path_tracer.h"
 #include "core/opensim/src/osim_scale_parts.h"
 #include "core/scene/src/closest_name.h"

@@ -1,4 +1,4 @@
-#include "condyle/opensim/osim_write.h"
+#include "condyle/opensim/osim_model.h"
 
 #include <fmt/format.h>
 

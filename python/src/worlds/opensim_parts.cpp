@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "condyle/opensim/osim_scale.h"
-#include "condyle/opensim/osim_write.h"
+#include "condyle/opensim/osim_model.h"
 #include "contact_words.h"
 #include "core/src/contact/law_description.h"
 #include "long_call.h"

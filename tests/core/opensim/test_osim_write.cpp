@@ -4,7 +4,6 @@
 #include <sstream>
 
 #include "condyle/opensim/osim_model.h"
-#include "condyle/opensim/osim_write.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/opensim/osim_text.h"
 #include "core/opensim/src/osim_edit.h"

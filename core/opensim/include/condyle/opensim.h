@@ -7,4 +7,3 @@
 #include "condyle/opensim/osim_motion.h"
 #include "condyle/opensim/osim_scale.h"
 #include "condyle/opensim/osim_scene.h"
-#include "condyle/opensim/osim_write.h"

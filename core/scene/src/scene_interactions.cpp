@@ -253,18 +253,12 @@ void describe(Fields& fields, ContactEntry& entry) {
       contact.sum_in, k_name_text);
   fields.flag(optional_key("applies_force",
                            "false: the bodies pass through one another; the contact's pressure and "
-                           "force are computed and shown all the same."),
+                           "force are computed and shown all the same, without sliding and wear."),
               settings.applies_force);
   fields.entry(optional_key("post_step", "A function of yours, called after each step.")
                    .left_out_if(!settings.post_step),
                "post_step", settings.post_step);
-  fields.check([&](const JsonNode& node) {
-    require_valid(settings, node.where());
-    if (!settings.applies_force && (settings.wear_coefficient > 0 || settings.record_sliding))
-      node.fail(
-          "a contact that applies no force records neither wear nor sliding; leave out "
-          "\"applies_force\", or the record");
-  });
+  fields.check([&](const JsonNode& node) { require_valid(settings, node.where()); });
 }
 
 std::vector<ContactEntry> contact_entries(const std::vector<SceneContact>& contacts) {

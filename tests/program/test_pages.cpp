@@ -99,6 +99,9 @@ const std::vector<std::string> k_seen_by_simulate = {
     R"(s/1e-4, 1e-4, 1e-4/1e-10, 1e-10, 1e-10/; s/"name": "knee"/"name": "knee", )"
     R"("force_direction": "casting"/)",
     R"(s/"layers": "two_layer"/"law": "elastic_layer", "node_spacing": 0.003/)",
+    R"(s/"layers": "two_layer"/"law": "elastic_layer", "node_spacing": 0.003/; )"
+    R"(s/"material": "uhmwpe", "thickness": 0.008/"elastic_modulus": 1e6, "poissons_ratio": 0.5, )"
+    R"("thickness": 0.001/; s/{"material": "cobalt_chrome", "thickness": 0.007}/"rigid"/)",
     R"(s/"file": "insert.stl", "unit": "mm"/"primitive": {"shape": "box", )"
     R"("size": [0.05, 0.004, 0.07], "segments": 6}/)",
 };

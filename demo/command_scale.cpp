@@ -11,8 +11,8 @@
 
 #include "commands.h"
 #include "condyle/error.h"
-#include "condyle/opensim/osim_scale.h"
 #include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_scale.h"
 #include "number_checks.h"
 #include "out_folder.h"
 #include "terminal.h"

@@ -314,8 +314,7 @@ TEST_CASE("scene bouncing_balls: each rebounds as the closed form of its law say
   // millisecond, and a sixteenth of that in 256.
   const auto [substeps, least] = GENERATE(std::pair(16, 0.96), std::pair(256, 0.99));
   const TemporaryFolder folder;
-  auto scene = nlohmann::json::parse(
-      file_content(shipped_assets() / "scenes/bouncing_balls.json"));
+  auto scene = nlohmann::json::parse(file_content(shipped_assets() / "scenes/bouncing_balls.json"));
   scene["contact_substeps"] = substeps;
   const std::string file = (folder / "balls.json").string();
   std::ofstream(file) << scene;

@@ -1,11 +1,10 @@
-#include "condyle/opensim/osim_model.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
 #include <map>
 
 #include "condyle/error.h"
+#include "condyle/opensim/osim_model.h"
 #include "core/opensim/src/osim_edit.h"
 #include "core/opensim/src/osim_reader.h"
 #include "core/src/mesh/file_bytes.h"

@@ -30,9 +30,7 @@ class RangeWatch {
   bool add(const RangeWatch& other);
 
   /// The number of faults().
-  int count() const {
-    return is_at_window_end() + (triangles_ > 0) + is_coarse() + layer_.count();
-  }
+  int count() const { return is_at_window_end() + (triangles_ > 0) + is_coarse() + layer_.count(); }
   /// At most one of each kind: "beyond_max_proximity", "beyond_layers", "coarse_casting", and those
   /// of LayerWatch.
   std::vector<RangeFault> faults() const;

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "condyle/opensim/osim_scale.h"
 #include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_scale.h"
 #include "contact_words.h"
 #include "core/src/contact/law_description.h"
 #include "long_call.h"

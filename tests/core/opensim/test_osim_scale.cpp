@@ -6,9 +6,9 @@
 #include <random>
 #include <sstream>
 
+#include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_scale.h"
 #include "condyle/opensim/osim_scene.h"
-#include "condyle/opensim/osim_model.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/opensim/osim_text.h"
 #include "core/opensim/src/osim_path_tracer.h"

@@ -11,6 +11,7 @@
 #include "condyle/contact/contact_surface.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"
+#include "condyle/pose.h"
 #include "condyle/scene/scene.h"
 
 namespace condyle::opensim {

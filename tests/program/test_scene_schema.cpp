@@ -100,7 +100,8 @@ TEST_CASE("scene schema: it has the keys, words and ranges of the reader, and no
   // errors about unknown ones.
   std::map<std::string, Words> reader_keys, schema_keys, reader_words, schema_words;
   std::set<std::string> asked;
-  for (int i = 0; i < 300; ++i) {
+  constexpr int k_scenes = 600;  // enough that each kind of object is among them
+  for (int i = 0; i < k_scenes; ++i) {
     const Document scene = make_scene(maker, random, "ball.obj");
     const auto error_with = [&](const Spot& spot, const json& value) {
       json broken = scene.value;

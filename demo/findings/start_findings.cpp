@@ -131,9 +131,10 @@ void look_at_placement(const scene::Scene& scene, const PlacedPair& pair,
   const std::string place = fmt::format("contact '{}'", contact.name);
   add(overlap_beyond_window(place, overlap, contact.settings.max_proximity, "at the start "),
       start.findings);
-  add(overlap_at_start(place, pair, overlap,
-                       scene.settle ? FirstSteps::settling : FirstSteps::free),
-      start.findings);
+  if (contact.settings.applies_force)
+    add(overlap_at_start(place, pair, overlap,
+                         scene.settle ? FirstSteps::settling : FirstSteps::free),
+        start.findings);
   if (overlap.within + overlap.beyond > 0) return;
   entry.gap = gap_of(pair);
   look_for_turned(scene, pair, contact, start.findings);
@@ -153,6 +154,7 @@ void look_at_placement(const scene::Scene& scene, const PlacedPair& pair,
 
 std::optional<Finding> look_at_units(const scene::Scene& scene, std::span<const BuiltBody> built) {
   for (const scene::SceneContact& contact : scene.contacts) {
+    if (!contact.settings.applies_force) continue;
     const auto surface_of = [&](const scene::MeshName& name) -> const ContactSurface& {
       const int body = body_index(scene, name.body);
       return *built[body].meshes[mesh_index(scene.bodies[body], name.mesh)].surface;

@@ -65,6 +65,31 @@ TEST_CASE("world findings: ten balls put into one another, and where", "[finding
   CHECK(std::any_of(found.begin(), found.end(), is_sunk));
 }
 
+TEST_CASE("world findings: of two plates only the one that applies force holds a ball, or is named",
+          "[findings]") {
+  TestWorld world;
+  world.add_mesh_body(plate_surface(), 0, {}, {0, 0, 0});      // its top is 20 mm up
+  world.add_mesh_body(plate_surface(), 0, {}, {0, 0, -0.04});  // its top is 20 mm down
+  btRigidBody& ball = add_ball(world, ball_surface(), {0, 0, 0.035});
+  ContactSettings settings;
+  settings.applies_force = false;
+  world.plugin->set_contact(world.colliders[0], world.colliders[2], settings);
+  CHECK(kinds(world).empty());
+  const auto height = [&ball] { return double(ball.getWorldTransform().getOrigin().z()); };
+  world.step(1.0 / 240);
+  CHECK(world.plugin->pairs().empty());
+  CHECK(double(ball.getLinearVelocity().z()) == Approx(-k_gravity / 240).epsilon(1e-5));
+  ContactSettings damped;
+  damped.dissipation = 5;
+  world.plugin->set_contact(world.colliders[1], world.colliders[2], damped);
+  world.step(1.0 / 240, 480);
+  CHECK(height() == Approx(0.0).margin(1e-3));  // through the first, on the second
+  settings.applies_force = true;
+  world.plugin->set_contact(world.colliders[0], world.colliders[2], settings);
+  world.step(1.0 / 240);
+  CHECK_FALSE(kinds(world).empty());
+}
+
 TEST_CASE("world findings: a world in millimetres with defaults in SI", "[findings]") {
   TestWorld world;
   world.world.setGravity({0, 0, -9810});

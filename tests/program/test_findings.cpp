@@ -287,6 +287,15 @@ TEST_CASE("findings: an overlap at the start, and its depth", "[findings]") {
   CHECK_THAT(files.check().output, Contains("contact 'touch' starts with an overlap of "));
 }
 
+TEST_CASE("findings: what applies no force throws nothing apart", "[findings]") {
+  Files files;
+  files.contact()["applies_force"] = false;
+  files.raise_to(0.017);
+  CHECK(files.check().errors.empty());
+  files.contact()["applies_force"] = true;
+  CHECK_THAT(files.check().errors, Contains("throws the bodies apart"));
+}
+
 TEST_CASE("findings: bodies that start far apart", "[findings]") {
   Files files;
   files.raise_to(20);  // in millimetres, as the author meant
@@ -476,6 +485,8 @@ TEST_CASE("findings: a world in millimetres with defaults in SI", "[findings]") 
   CHECK(found.at("size [m]").get<double>() == Approx(30).epsilon(1e-3));
   CHECK(found.at("gravity [m/s^2]") == 9810);
   CHECK_THAT(found.at("text").get<std::string>(), Contains("metres, kilograms, seconds and pasc"));
+  files.contact()["applies_force"] = false;  // nothing is to be held
+  CHECK(files.check().errors.empty());
 }
 
 TEST_CASE("findings: deep overlap is said of a scene that settles too", "[findings]") {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "condyle/error.h"
-#include "condyle/opensim/osim_scene.h"
 #include "condyle/opensim/osim_model.h"
+#include "condyle/opensim/osim_scene.h"
 #include "core/opensim/src/osim_path_tracer.h"
 #include "core/opensim/src/osim_scale_parts.h"
 #include "core/scene/src/closest_name.h"

@@ -30,8 +30,8 @@ void refine(SceneMesh& casting, const SceneMesh& target) {
 
 void refine_casting_shapes(Scene& scene) {
   for (const SceneContact& contact : scene.contacts) {
-    SceneMesh *const casting = find_mesh(scene, contact.casting), *const target = find_mesh(
-                                                                      scene, contact.target);
+    SceneMesh* const casting = find_mesh(scene, contact.casting);
+    SceneMesh* const target = find_mesh(scene, contact.target);
     if (casting == nullptr || target == nullptr) continue;
     const auto is_shape = [](const SceneMesh& mesh) {
       return std::holds_alternative<MeshFromShape>(mesh.source);

@@ -85,6 +85,7 @@ std::vector<Finding> world_findings(btDiscreteDynamicsWorld& world, const Regist
           (a.key.object->isStaticOrKinematicObject() && b.key.object->isStaticOrKinematicObject()))
         continue;
       const ContactSettings& settings = registry.settings_of(a.id.value, b.id.value);
+      if (!settings.applies_force) continue;
       std::optional<Finding> units;
       if (!are_units_said) units = look_at_units(a, a, b, settings);
       if (!are_units_said && !units) units = look_at_units(b, a, b, settings);

@@ -250,6 +250,19 @@ void ElasticLayer::take_forces() {
   figures_.residual = forces_.residual;
 }
 
+std::pair<double, int> ElasticLayer::force_beside_seams() const {
+  double total = 0, beside = 0;
+  int node = -1;
+  for (std::size_t i = 0; i < forces_.active.size(); ++i) {
+    const int one = known_[forces_.active[i]], other = setup_->across_seams[one];
+    total += forces_.forces[i];
+    if (other < 0 || !(states_[other].force > 0)) continue;
+    beside += forces_.forces[i];
+    if (node < 0 || states_[one].force > states_[node].force) node = one;
+  }
+  return {total > 0 ? beside / total : 0, node};
+}
+
 /// Finds the pressures of triangles, scaled so that they keep their node's force, and the gradients
 /// of the nodes that press.
 void ElasticLayer::spread_pressure() {

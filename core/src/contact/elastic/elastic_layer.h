@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "condyle/collision/proximity_hit.h"
@@ -54,6 +55,11 @@ class ElasticLayer {
 
   /// How well the set-up carries the law under an even pressure.
   const EvenPressure& even_pressure() const { return setup_->even_pressure; }
+
+  /// The part of the last solution's force that acts on nodes beside a seam of the casting mesh
+  /// (nodes_across_seams) that press on both sides of it, and the node among them with the largest
+  /// force; -1: none.
+  std::pair<double, int> force_beside_seams() const;
 
   /// A length with which depths are compared [m]: the sum of the thicknesses of the layers that
   /// have an end, the casting side's at its thinnest place, or eight times the spacing of the nodes

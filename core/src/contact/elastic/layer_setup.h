@@ -51,6 +51,7 @@ struct LayerSetup {
   double depth_scale;  ///< ElasticLayer::depth_scale() [m]
   bool is_definite;    ///< LayerCompliance::is_definite()
   EvenPressure even_pressure;
+  std::vector<int> across_seams;  ///< nodes_across_seams()
 };
 
 /// The set-ups of one casting surface: each is made once, whichever of several threads asks first.

@@ -18,9 +18,8 @@ class LayerWatch {
   /// Adds results of their own: the worse ones count. Returns as see().
   bool add(const LayerWatch& other);
 
-  int count() const {
-    return is_uneven() + is_stepped() + is_wide() + is_torn();
-  }  ///< of add_faults()
+  /// Of add_faults().
+  int count() const { return is_uneven() + is_stepped() + is_wide() + is_torn(); }
   /// Appends at most one of each kind: "uneven_layer", "coarse_nodes", "wide_contact",
   /// "torn_layer".
   void add_faults(std::vector<RangeFault>& faults) const;

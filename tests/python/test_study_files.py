@@ -90,7 +90,7 @@ def test_files_that_cannot_be_read(read_file, tmp_path):
     assert "is empty" in said("empty.json")
     assert "UTF-8" in said("bytes.json")
     assert "nested too deep" in said("deep.json")
-    assert "folder" in said("folder.json")
+    assert "is a folder" in said("folder.json")
     assert "regular file" in said("pipe.json")
 
 

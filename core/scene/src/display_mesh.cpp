@@ -59,6 +59,8 @@ ShapeFineness casting_fineness(const geometry::Shape& shape, double thickness, d
   return fineness;
 }
 
+double casting_thickness(double own, double target) { return own > 0 ? own : target; }
+
 TriangleMesh display_mesh(const geometry::Shape& shape, const ShapeFineness& fineness) {
   if (const auto* solid = std::get_if<geometry::MeshSolid>(&shape)) return solid->mesh();
   const geometry::Shape part = with_end(shape, fineness.extent);

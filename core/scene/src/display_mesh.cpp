@@ -29,10 +29,7 @@ TriangleMesh mesh_on(const geometry::Shape& shape, const ShapeFineness& fineness
 
 }  // namespace
 
-bool is_endless(const geometry::Shape& shape) {
-  return std::holds_alternative<geometry::HalfSpace>(shape) ||
-         std::holds_alternative<geometry::InfiniteCylinder>(shape);
-}
+bool is_endless(const geometry::Shape& shape) { return !bounding_box(shape).sizes().allFinite(); }
 
 ShapeFineness default_fineness(const geometry::Shape& shape, double extent) {
   const double size = is_endless(shape) ? extent : bounding_box(shape).sizes().maxCoeff();

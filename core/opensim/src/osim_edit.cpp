@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/opensim/src/osim_tags.h"
+#include "core/src/base/xml_text.h"
 #include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {
@@ -35,20 +36,6 @@ std::string joined(std::span<const double> values) {
   return fmt::format("{}", fmt::join(values, " "));
 }
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 void OsimEdits::set(const OsimElement& owner, const char* type, std::span<const double> values) {
@@ -77,8 +64,8 @@ void OsimEdits::set(const OsimElement& owner, const char* type, std::span<const 
 void OsimEdits::set(const OsimElement& owner, const char* type, std::string_view text) {
   require_own(owner);
   const OsimElement property = own_child(owner, type);
-  if (!property) return add_property(owner, type, escaped(text));
-  replace_content(property, escaped(text));
+  if (!property) return add_property(owner, type, escaped_for_xml(text));
+  replace_content(property, escaped_for_xml(text));
 }
 
 void OsimEdits::replace_content(const OsimElement& property, const std::string& content) {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 
+#include "core/src/base/number_text.h"
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/polygon_cut.h"
 

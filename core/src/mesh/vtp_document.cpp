@@ -7,6 +7,8 @@
 #include <new>
 #include <pugixml.hpp>
 
+#include "core/src/base/number_text.h"
+
 namespace condyle::mesh {
 namespace {
 

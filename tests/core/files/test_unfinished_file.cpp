@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/unfinished_file.h"
 #include "temporary_folder.h"
 
 namespace condyle::test::unfinished_file_tests {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/opensim/src/osim_tags.h"
+#include "core/src/base/number_text.h"
 #include "core/src/base/xml_text.h"
 #include "core/src/mesh/mesh_source.h"
 
@@ -46,8 +47,7 @@ void OsimEdits::set(const OsimElement& owner, const char* type, std::span<const 
   const std::vector<TextWord> words = words_between(*xml_->text(), span.content, span.content_end);
   std::vector<double> written;
   for (const TextWord& word : words) {
-    const auto number =
-        mesh::parse_number(std::string_view(*xml_->text()).substr(word.begin, word.size));
+    const auto number = parse_number(std::string_view(*xml_->text()).substr(word.begin, word.size));
     if (number) written.push_back(*number);
   }
   if (written.size() != values.size() || words.size() != values.size()) {

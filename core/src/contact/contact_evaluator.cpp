@@ -9,6 +9,7 @@
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "core/src/base/checks.h"
+#include "core/src/base/pose_inverse.h"
 #include "core/src/collision/proximity_rule.h"
 #include "core/src/collision/proximity_window.h"
 #include "core/src/contact/elastic/elastic_layer.h"
@@ -236,8 +237,7 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
   const bool drifts =
       !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
   const std::size_t most = drifts ? 1 : ContactBlock::k_most;
-  const Evaluation evaluation{X_CT,  X_CT.inverse(Eigen::Isometry), V_TC_C, bristles, given, most,
-                              drifts};
+  const Evaluation evaluation{X_CT, inverse_of(X_CT), V_TC_C, bristles, given, most, drifts};
   patches_->begin(result_.hits, contacts_, has_friction());
   map_->begin(result_.hits, contacts_.size(), patches_->blocks());
   linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());

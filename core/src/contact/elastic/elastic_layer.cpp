@@ -8,6 +8,7 @@
 
 #include "condyle/error.h"
 #include "core/src/base/checks.h"
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/law_lanes.h"
 #include "core/src/contact/result_checks.h"
 #include "core/src/contact/surfaces_at_hit.h"
@@ -159,7 +160,7 @@ void ElasticLayer::meet(std::span<const ProximityHit> hits, const Pose& X_CT,
                         const ContactSettings& settings) {
   hits_.assign(hits.begin(), hits.end());
   X_CT_ = X_CT;
-  X_TC_ = X_CT.inverse(Eigen::Isometry);
+  X_TC_ = inverse_of(X_CT);
   follows_target_ = settings.force_direction == ForceDirection::target;
   tolerance_ = settings.layer_tolerance;
   is_solved_ = false;

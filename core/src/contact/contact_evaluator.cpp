@@ -90,6 +90,8 @@ ContactEvaluator::ContactEvaluator(std::shared_ptr<const ContactSurface> casting
                                    const ContactSettings& settings, std::vector<Region> regions)
     : casting_(able_to_cast(std::move(casting), settings.casts_from)),
       target_(able_to_be_met(std::move(target))),
+      casting_border_(*casting_),
+      target_border_(*target_),
       search_(make_search(*casting_, *target_)),
       casting_revision_(casting_->revision()),
       target_revision_(target_->revision()),

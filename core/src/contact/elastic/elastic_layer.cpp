@@ -34,6 +34,7 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
       target_(&target),
       setup_(casting.layer_setups().get(casting, setup_key(casting, target, settings))),
       nodes_(setup_->nodes),
+      rims_(casting, target),
       states_(static_cast<std::size_t>(nodes_.count())),
       patches_(states_.size()),
       next_reach_(nodes_.spacing),

@@ -18,6 +18,7 @@
 #include "core/src/contact/elastic/layer_setup.h"
 #include "core/src/contact/elastic/node_pressures.h"
 #include "core/src/contact/elastic/overlap_curvature.h"
+#include "core/src/contact/elastic/rigid_rims.h"
 
 namespace condyle {
 
@@ -60,6 +61,9 @@ class ElasticLayer {
   /// (nodes_across_seams) that press on both sides of it, and the node among them with the largest
   /// force; -1: none.
   std::pair<double, int> force_beside_seams() const;
+
+  /// The sharp edges of the rigid side.
+  const RigidRims& rigid_rims() const { return rims_; }
 
   /// A length with which depths are compared [m]: the sum of the thicknesses of the layers that
   /// have an end, the casting side's at its thinnest place, or eight times the spacing of the nodes
@@ -150,6 +154,7 @@ class ElasticLayer {
   const ContactSurface *casting_, *target_;
   std::shared_ptr<const LayerSetup> setup_;
   const LayerNodes& nodes_;  ///< of the set-up
+  RigidRims rims_;
 
   // The last solution.
   std::vector<NodeState> states_;  ///< per node

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "condyle/contact/contact_result.h"
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/edge_distance.h"
 #include "core/src/contact/elastic/elastic_layer.h"
@@ -25,8 +26,7 @@ auto key_of(double first, double second, const Eigen::Vector3d& at) {
 Eigen::Vector3d point_on_target(const ContactPair& pair, const ProximityHit& hit) {
   const int e = hit.casting_triangle;
   const ContactSurface& casting = pair.casting();
-  return pair.pose().inverse(Eigen::Isometry) *
-         (casting.centroids()[e] - hit.proximity * casting.normals()[e]);
+  return inverse_of(pair.pose()) * (casting.centroids()[e] - hit.proximity * casting.normals()[e]);
 }
 
 /// Whether a point is within `length` of an open side of the triangle, or of one that is connected

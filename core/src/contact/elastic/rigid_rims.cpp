@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "condyle/contact/contact_result.h"
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/edge_distance.h"
 
 namespace condyle {
@@ -24,7 +25,7 @@ struct Pressed {
 std::vector<Pressed> pressed_of(const ContactPair& pair) {
   const ContactSurface& casting = pair.casting();
   const bool is_casting = is_rigid(casting);
-  const Pose X_TC = pair.pose().inverse(Eigen::Isometry);
+  const Pose X_TC = inverse_of(pair.pose());
   const std::vector<double>& pressures = pair.result().casting->pressure;
   std::vector<Pressed> pressed;
   for (const ProximityHit& hit : pair.result().hits) {

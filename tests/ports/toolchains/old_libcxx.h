@@ -1,15 +1,15 @@
-// Emscripten 3.1.6 has LLVM 13's standard library, which lacks parts of C++20 that newer ones have; it is
-// included before each file. The algorithms come from range-v3, after which those of std were written.
+// Emscripten 3.1.6 has LLVM 13's standard library, which lacks parts of C++20 that newer ones have;
+// it is included before each file. The algorithms come from range-v3, after which those of std were
+// written.
 #pragma once
 
 #if __cplusplus >= 202002L
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <range/v3/algorithm.hpp>
 #include <span>
 #include <vector>
-
-#include <range/v3/algorithm.hpp>
 
 namespace std {
 

@@ -16,7 +16,7 @@
 namespace condyle {
 namespace {
 
-constexpr double k_mm = 1e3;
+constexpr double k_in_mm = 1e3;
 
 auto key_of(double first, double second, const Eigen::Vector3d& at) {
   return std::tuple(first, second, at.x(), at.y(), at.z());
@@ -127,7 +127,8 @@ void EdgeWatch::add_faults(std::vector<RangeFault>& faults) const {
              "the contact reaches an open edge of mesh '{}' at ({:.4g}, {:.4g}, {:.4g}) mm of "
              "that mesh, with {:.3g} of its {:.3g} mm^2 beside such edges; beyond them no "
              "pressure is counted: close the hole, or let the surface reach further",
-             mesh, k_mm * at.x(), k_mm * at.y(), k_mm * at.z(), 1e6 * area, 1e6 * contact_area),
+             mesh, k_in_mm * at.x(), k_in_mm * at.y(), k_in_mm * at.z(), 1e6 * area,
+             1e6 * contact_area),
          {{"area [m^2]", area},
           {"contact_area [m^2]", contact_area},
           {"x [m]", at.x()},
@@ -141,7 +142,7 @@ void EdgeWatch::add_faults(std::vector<RangeFault>& faults) const {
          fmt::format("the contact reaches a sharp edge of its rigid side, at ({:.4g}, {:.4g}, "
                      "{:.4g}) mm of the casting mesh, under which the peak pressure, {:.3g} MPa "
                      "there, depends on the mesh; round the edge, or read forces and means only",
-                     k_mm * at.x(), k_mm * at.y(), k_mm * at.z(), 1e-6 * pressure),
+                     k_in_mm * at.x(), k_in_mm * at.y(), k_in_mm * at.z(), 1e-6 * pressure),
          {{"pressure [Pa]", pressure}, {"x [m]", at.x()}, {"y [m]", at.y()}, {"z [m]", at.z()}}});
   }
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/terminal.h"
 #include "commands.h"
 #include "condyle/error.h"
 #include "condyle/scene/scene_build.h"
@@ -15,9 +16,8 @@
 #include "core/src/files/file_bytes.h"
 #include "findings/start_findings.h"
 #include "library_option.h"
-#include "scene_world.h"
-#include "terminal.h"
 #include "world/casting_sides.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 namespace {

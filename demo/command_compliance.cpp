@@ -8,14 +8,14 @@
 #include <memory>
 #include <string>
 
+#include "base/out_folder.h"
+#include "base/stop_signal.h"
+#include "base/terminal.h"
 #include "commands.h"
 #include "condyle/error.h"
-#include "contact_side.h"
+#include "contact/contact_side.h"
 #include "elements/element_compliance.h"
 #include "number_checks.h"
-#include "out_folder.h"
-#include "stop_signal.h"
-#include "terminal.h"
 
 namespace condyle {
 namespace {

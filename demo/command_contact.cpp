@@ -9,25 +9,25 @@
 #include <string>
 #include <vector>
 
+#include "base/file_names.h"
+#include "base/json_list.h"
+#include "base/out_folder.h"
+#include "base/stop_signal.h"
+#include "base/terminal.h"
 #include "commands.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
-#include "contact_input.h"
-#include "contact_report.h"
-#include "contact_side.h"
+#include "contact/contact_input.h"
+#include "contact/contact_report.h"
+#include "contact/contact_side.h"
+#include "contact/contact_start.h"
+#include "contact/evaluated_poses.h"
+#include "contact/setting_words.h"
 #include "core/scene/src/scene_words.h"
-#include "evaluated_poses.h"
-#include "file_names.h"
-#include "findings/contact_start.h"
 #include "force_direction_option.h"
-#include "formulation_words.h"
-#include "json_list.h"
 #include "number_checks.h"
-#include "out_folder.h"
-#include "stop_signal.h"
-#include "terminal.h"
 
 namespace condyle {
 namespace {

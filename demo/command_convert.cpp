@@ -3,13 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "base/out_folder.h"
+#include "base/terminal.h"
 #include "commands.h"
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
 #include "model_options.h"
 #include "number_checks.h"
-#include "out_folder.h"
-#include "terminal.h"
 
 namespace condyle {
 namespace {

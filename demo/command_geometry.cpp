@@ -5,14 +5,14 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/json_list.h"
+#include "base/out_folder.h"
+#include "base/stop_signal.h"
 #include "commands.h"
 #include "condyle/scene/scene_file.h"
-#include "contact_side.h"
+#include "contact/contact_side.h"
 #include "core/scene/src/json_node.h"
-#include "geometry_queries.h"
-#include "json_list.h"
-#include "out_folder.h"
-#include "stop_signal.h"
+#include "geometry/geometry_queries.h"
 
 namespace condyle {
 namespace {

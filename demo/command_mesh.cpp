@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/out_folder.h"
+#include "base/terminal.h"
 #include "commands.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
@@ -13,8 +15,6 @@
 #include "core/src/files/file_bytes.h"
 #include "core/src/mesh/written_mesh.h"
 #include "number_checks.h"
-#include "out_folder.h"
-#include "terminal.h"
 
 namespace condyle {
 namespace {

@@ -9,13 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/out_folder.h"
+#include "base/terminal.h"
 #include "commands.h"
 #include "condyle/error.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_scale.h"
 #include "number_checks.h"
-#include "out_folder.h"
-#include "terminal.h"
 
 namespace condyle {
 namespace {

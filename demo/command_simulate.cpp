@@ -6,6 +6,9 @@
 #include <optional>
 #include <span>
 
+#include "base/out_folder.h"
+#include "base/stop_signal.h"
+#include "base/terminal.h"
 #include "commands.h"
 #include "condyle/error.h"
 #include "core/src/files/file_bytes.h"
@@ -15,19 +18,16 @@
 #include "library_option.h"
 #include "model_options.h"
 #include "number_checks.h"
-#include "out_folder.h"
-#include "picture.h"
-#include "scene_world.h"
 #include "simulate/event_table.h"
 #include "simulate/history.h"
 #include "simulate/map_series.h"
-#include "simulate/picture_series.h"
 #include "simulate/progress.h"
+#include "simulate/step_times.h"
 #include "simulate/strand_cuts.h"
 #include "simulate/summary.h"
-#include "step_times.h"
-#include "stop_signal.h"
-#include "terminal.h"
+#include "view/picture.h"
+#include "view/picture_series.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 namespace {

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "base/out_folder.h"
+#include "base/stop_signal.h"
+#include "base/terminal.h"
 #include "commands.h"
 #include "condyle/error.h"
 #include "core/src/files/unfinished_file.h"
-#include "out_folder.h"
-#include "stop_signal.h"
-#include "terminal.h"
 #include "validate/families.h"
 #include "validate/report.h"
 

@@ -3,14 +3,10 @@
 #include <CLI/CLI.hpp>
 
 #include "condyle/contact/contact_settings.h"
+#include "contact/setting_words.h"
 #include "core/scene/src/scene_words.h"
 
 namespace condyle {
-
-/// The word for `direction` in scene files and options.
-inline const std::string& word_of(ForceDirection direction) {
-  return scene::words::force_directions[static_cast<std::size_t>(direction)];
-}
 
 /// Adds --force-direction to a command whose results are compared with OpenSim's.
 /// `direction` has the default.

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/terminal.h"
 #include "commands.h"
 #include "condyle/error.h"
 #include "core/scene/src/closest_name.h"
-#include "terminal.h"
 #include "world/bullet_memory.h"
 
 namespace {

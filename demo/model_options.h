@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "model_scene.h"
+#include "world/model_scene.h"
 
 namespace condyle {
 

@@ -6,8 +6,6 @@
 
 namespace condyle {
 
-inline constexpr double k_least_rate = 1, k_most_rate = 1e5;  ///< steps per second [Hz]
-
 /// Validators of an option's value. Unlike CLI11's own, they reject NaN and infinity.
 CLI::Validator finite_number();
 CLI::Validator finite_positive();

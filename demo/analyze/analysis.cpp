@@ -9,9 +9,9 @@
 #include "analyze/frame_strands.h"
 #include "analyze/parallel_frames.h"
 #include "analyze/result_columns.h"
-#include "contact_report.h"
-#include "file_names.h"
-#include "stop_signal.h"
+#include "base/file_names.h"
+#include "base/stop_signal.h"
+#include "contact/contact_report.h"
 
 namespace condyle {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "analyze/analysis.h"
-#include "plot_sheet.h"
+#include "base/plot_sheet.h"
 
 namespace condyle {
 

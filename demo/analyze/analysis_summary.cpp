@@ -4,9 +4,8 @@
 #include <string>
 
 #include "condyle/contact/contact_result.h"
+#include "contact/setting_words.h"
 #include "core/scene/src/json_text.h"
-#include "force_direction_option.h"
-#include "formulation_words.h"
 
 namespace condyle {
 namespace {

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/stop_signal.h"
 #include "condyle/error.h"
-#include "stop_signal.h"
 
 namespace condyle {
 namespace {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "findings/finding.h"
-#include "scene_world.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 

@@ -1,6 +1,6 @@
 #include "findings/finding.h"
 
-#include "terminal.h"
+#include "base/terminal.h"
 
 namespace condyle {
 

@@ -45,7 +45,7 @@ Finding never_touched(const std::string& place, double gap, double time) {
 }  // namespace
 
 ContactWatch::ContactWatch(const SceneWorld& world)
-    : start_(world.look_at_start()), both_sides_(world) {
+    : start_(look_at_start(world.scene(), world.built())), both_sides_(world) {
   const std::span<const WorldContact> contacts = world.contacts();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     std::size_t one = 0;

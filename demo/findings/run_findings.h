@@ -7,7 +7,7 @@
 #include "findings/both_sides.h"
 #include "findings/energy_gain.h"
 #include "findings/start_findings.h"
-#include "scene_world.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 

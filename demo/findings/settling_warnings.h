@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "scene_world.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 

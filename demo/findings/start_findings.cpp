@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "condyle/mesh/mesh_repair.h"
+#include "contact/contact_start.h"
 #include "core/src/contact/start_findings.h"
 #include "core/src/contact/unit_finding.h"
 #include "core/src/mesh/topology.h"
-#include "findings/contact_start.h"
 #include "world/drive.h"
 
 namespace condyle {

@@ -26,8 +26,8 @@ struct SceneStart {
 /// which they do not, as the others would say the same. Takes no search.
 std::optional<Finding> look_at_units(const scene::Scene& scene, std::span<const BuiltBody> built);
 
-/// Checks the mesh files of contacts as `condyle mesh` does, and the placement of the bodies.
-/// Meshes of contacts must have surfaces.
+/// Checks the mesh files of contacts as `condyle mesh` does, and the placement of the bodies as
+/// the scene gives it. Meshes of contacts must have surfaces.
 SceneStart look_at_start(const scene::Scene& scene, std::span<const BuiltBody> built);
 
 }  // namespace condyle

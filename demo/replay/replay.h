@@ -8,7 +8,7 @@
 #include "analyze/frame_contacts.h"
 #include "analyze/frame_strands.h"
 #include "replay/recording.h"
-#include "shown_world.h"
+#include "world/shown_world.h"
 
 namespace condyle {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "scene_world.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 

@@ -9,8 +9,8 @@
 #include "core/scene/src/scene_words.h"
 #include "core/src/contact/sliding_record.h"
 #include "simulate/history.h"
-#include "view/scene_figures.h"
 #include "world/contact_totals.h"
+#include "world/scene_figures.h"
 
 namespace condyle {
 namespace {

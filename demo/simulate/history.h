@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/src/files/unfinished_file.h"
-#include "scene_world.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 

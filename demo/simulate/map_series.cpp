@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "file_names.h"
+#include "base/file_names.h"
 
 namespace condyle {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/map_files.h"
 #include "condyle/mesh/mesh_file.h"
-#include "map_files.h"
-#include "scene_world.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 

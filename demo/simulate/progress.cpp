@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "terminal.h"
+#include "base/terminal.h"
 
 namespace condyle {
 namespace {

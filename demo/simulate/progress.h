@@ -1,7 +1,7 @@
 #pragma once
 
-#include "scene_world.h"
-#include "wall_timer.h"
+#include "base/wall_timer.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 

@@ -8,7 +8,7 @@
 
 #include "condyle/error.h"
 #include "core/scene/src/closest_name.h"
-#include "view/strand_groups.h"
+#include "world/strand_groups.h"
 
 namespace condyle {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "condyle/bullet/plugin.h"
 #include "findings/finding.h"
-#include "scene_world.h"
 #include "simulate/history.h"
-#include "step_times.h"
+#include "simulate/step_times.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 

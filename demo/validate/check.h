@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "plot_sheet.h"
+#include "base/plot_sheet.h"
 
 namespace condyle {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <functional>
 
-#include "contact_input.h"
-#include "contact_side.h"
+#include "contact/contact_input.h"
+#include "contact/contact_side.h"
 #include "core/scene/src/json_node.h"
 #include "core/scene/src/scene_words.h"
 #include "validate/families.h"

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/stop_signal.h"
 #include "condyle/mesh/primitives.h"
 #include "core/src/contact/elastic/compliance_table.h"
 #include "core/src/contact/elastic/layer_setup.h"
 #include "elements/element_compliance.h"
-#include "stop_signal.h"
 #include "validate/families.h"
 #include "validate/layer_rigs.h"
 

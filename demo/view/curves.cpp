@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "view/scene_figures.h"
+#include "world/scene_figures.h"
 
 namespace condyle {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "replay/replay.h"
 #include "view/parameters.h"
-#include "view/strand_groups.h"
 #include "view/time_series.h"
+#include "world/strand_groups.h"
 
 namespace condyle {
 

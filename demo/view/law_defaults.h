@@ -1,6 +1,6 @@
 #pragma once
 
-#include "shown_world.h"
+#include "world/shown_world.h"
 
 namespace condyle {
 

@@ -8,9 +8,9 @@
 #include <limits>
 #include <optional>
 
+#include "base/terminal.h"
 #include "condyle/error.h"
-#include "library_answers.h"
-#include "terminal.h"
+#include "view/library_answers.h"
 #include "view/theme.h"
 
 namespace condyle {

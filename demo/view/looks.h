@@ -1,8 +1,8 @@
 #pragma once
 
-#include "shown_world.h"
 #include "view/draw_list.h"
 #include "view/strand_colors.h"
+#include "world/shown_world.h"
 
 namespace condyle {
 

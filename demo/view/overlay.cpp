@@ -7,10 +7,10 @@
 #include <cmath>
 #include <utility>
 
-#include "view/figure_text.h"
+#include "base/figure_text.h"
+#include "base/ticks.h"
 #include "view/scale_strip.h"
 #include "view/theme.h"
-#include "view/ticks.h"
 
 namespace condyle {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "view/figure_text.h"
+#include "base/figure_text.h"
 #include "view/panels.h"
 #include "view/widgets.h"
 

@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 
-#include "view/figure_text.h"
+#include "base/figure_text.h"
 #include "view/panels.h"
 #include "view/plot.h"
-#include "view/scene_figures.h"
 #include "view/widgets.h"
+#include "world/scene_figures.h"
 
 namespace condyle {
 namespace {

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
-#include "view/figure_text.h"
+#include "base/figure_text.h"
+#include "base/ticks.h"
 #include "view/panels.h"
 #include "view/plot.h"
 #include "view/strand_colors.h"
-#include "view/ticks.h"
 #include "view/widgets.h"
 
 namespace condyle {

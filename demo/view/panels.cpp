@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "condyle/error.h"
-#include "view/scene_figures.h"
 #include "view/theme.h"
+#include "world/scene_figures.h"
 
 namespace condyle {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "shown_world.h"
+#include "world/shown_world.h"
 
 namespace condyle {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "shown_world.h"
 #include "view/camera.h"
+#include "world/shown_world.h"
 
 namespace condyle {
 

@@ -7,9 +7,9 @@
 #include <array>
 #include <cmath>
 
-#include "view/figure_text.h"
+#include "base/figure_text.h"
+#include "base/ticks.h"
 #include "view/overlay.h"
-#include "view/ticks.h"
 
 namespace condyle {
 namespace {

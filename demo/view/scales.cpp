@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "view/ticks.h"
+#include "base/ticks.h"
 
 namespace condyle {
 namespace {

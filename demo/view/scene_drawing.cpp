@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/ticks.h"
 #include "view/looks.h"
 #include "view/scene_camera.h"
-#include "view/scene_figures.h"
-#include "view/ticks.h"
+#include "world/scene_figures.h"
 
 namespace condyle {
 namespace {

@@ -3,13 +3,13 @@
 #include <memory>
 #include <vector>
 
-#include "shown_world.h"
 #include "view/draw_list.h"
 #include "view/scales.h"
-#include "view/scene_figures.h"
 #include "view/shown_patches.h"
 #include "view/strand_colors.h"
 #include "view/view_options.h"
+#include "world/scene_figures.h"
+#include "world/shown_world.h"
 
 namespace condyle {
 

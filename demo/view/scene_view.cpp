@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "view/figure_text.h"
-#include "view/scene_figures.h"
+#include "base/figure_text.h"
+#include "world/scene_figures.h"
 
 namespace condyle {
 namespace {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "shown_world.h"
 #include "view/overlay.h"
 #include "view/scene_camera.h"
 #include "view/scene_drawing.h"
+#include "world/shown_world.h"
 
 struct ImDrawList;
 

@@ -3,10 +3,10 @@
 #include <memory>
 #include <vector>
 
-#include "shown_world.h"
 #include "view/draw_list.h"
 #include "view/gpu_patch.h"
 #include "view/view_options.h"
+#include "world/shown_world.h"
 
 namespace condyle {
 

@@ -16,11 +16,6 @@ constexpr std::array<Rgb8, 5> k_calm_to_red = {
 
 }  // namespace
 
-bool is_parted(const WorldStrand& strand) {
-  return strand.is_cut ||
-         (strand.report && strand.report->condition == bullet::StrandCondition::torn);
-}
-
 double painted_value(const WorldStrand& strand, StrandColor by) {
   if (!strand.report || is_parted(strand)) return 0;
   const ligament::StrandForce& force = strand.report->force;

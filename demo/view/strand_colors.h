@@ -1,8 +1,8 @@
 #pragma once
 
-#include "shown_world.h"
 #include "view/color_map.h"
 #include "view/view_options.h"
+#include "world/shown_world.h"
 
 namespace condyle {
 
@@ -11,9 +11,6 @@ struct StrandPaint {
   StrandColor by = StrandColor::strain;
   double range = 0.15;  ///< strain, or tension [N], at the top of the bar, which is red
 };
-
-/// Whether the strand is cut or completely torn.
-bool is_parted(const WorldStrand& strand);
 
 /// The strain or tension by which the strand is coloured; 0 before the first step and if it is
 /// parted.

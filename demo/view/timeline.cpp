@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "view/figure_text.h"
+#include "base/figure_text.h"
+#include "base/ticks.h"
 #include "view/panels.h"
-#include "view/ticks.h"
 
 namespace condyle {
 namespace {

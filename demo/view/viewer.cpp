@@ -6,10 +6,10 @@
 
 #include <utility>
 
+#include "base/terminal.h"
 #include "condyle/error.h"
-#include "library_answers.h"
 #include "simulate/progress.h"
-#include "terminal.h"
+#include "view/library_answers.h"
 #include "view/library_question.h"
 #include "view/mouse_and_keys.h"
 #include "view/png_file.h"

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "condyle/error.h"
-#include "model_scene.h"
+#include "world/model_scene.h"
 
 namespace condyle {
 namespace {

@@ -10,14 +10,14 @@
 #include "core/scene/src/scene_libraries.h"
 #include "findings/run_findings.h"
 #include "replay/replay.h"
-#include "scene_world.h"
-#include "step_times.h"
+#include "simulate/step_times.h"
 #include "view/curves.h"
 #include "view/parameters.h"
 #include "view/playback.h"
 #include "view/scene_view.h"
-#include "view/strand_groups.h"
 #include "view/viewer_settings.h"
+#include "world/scene_world.h"
+#include "world/strand_groups.h"
 
 namespace condyle {
 

@@ -6,7 +6,7 @@
 
 #include "condyle/scene/scene.h"
 #include "core/src/contact/pressure_law.h"
-#include "scene_world.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "scene_world.h"
 #include "world/bullet_scene.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 

@@ -22,7 +22,7 @@ except ImportError as _error:  # built without Bullet
 
 def _worlds() -> Any:
     if _world is None:
-        raise InputError(f"this condyle was built without worlds (CONDYLE_DEMO): {_why_no_world}")
+        raise InputError(f"this condyle was built without worlds (CONDYLE_PLUGIN): {_why_no_world}")
     return _world
 
 

@@ -8,8 +8,8 @@
 #include "bench/recorded_implants.h"
 #include "bench/stopwatch.h"
 #include "condyle/scene/scene_file.h"
-#include "scene_world.h"
 #include "support/allocation_counter.h"
+#include "world/scene_world.h"
 
 namespace condyle::bench {
 namespace {

@@ -1,7 +1,7 @@
 #include "bench/generated_knee.h"
 
 #include "condyle/scene/scene_file.h"
-#include "scene_world.h"
+#include "world/scene_world.h"
 
 namespace condyle::bench {
 namespace {

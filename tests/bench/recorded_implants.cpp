@@ -1,7 +1,7 @@
 #include "bench/recorded_implants.h"
 
 #include "condyle/mesh/mesh_file.h"
-#include "contact_input.h"
+#include "contact/contact_input.h"
 
 namespace condyle::bench {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "bench/run_pair.h"
 #include "condyle/error.h"
-#include "contact_input.h"
+#include "contact/contact_input.h"
 
 namespace condyle::bench {
 namespace {

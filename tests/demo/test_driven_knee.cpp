@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <numbers>
 
-#include "model_scene.h"
-#include "scene_world.h"
+#include "world/model_scene.h"
+#include "world/scene_world.h"
 
 namespace condyle::test::driven_knee_tests {
 

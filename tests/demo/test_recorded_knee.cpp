@@ -2,9 +2,9 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "model_scene.h"
-#include "scene_world.h"
 #include "simulate/strand_cuts.h"
+#include "world/model_scene.h"
+#include "world/scene_world.h"
 
 namespace condyle::test::recorded_knee_tests {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "condyle/scene/scene_file.h"
-#include "scene_world.h"
 #include "view/scene_camera.h"
+#include "world/scene_world.h"
 
 namespace condyle::test::scene_views_tests {
 

@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "classes.h"
-#include "scene_world.h"
 #include "world/bullet_memory.h"
+#include "world/scene_world.h"
 #include "worlds/parts.h"
 
 namespace {

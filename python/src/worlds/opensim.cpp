@@ -13,7 +13,7 @@
 #include "arrays.h"
 #include "core/scene/src/scene_keys.h"
 #include "long_call.h"
-#include "model_scene.h"
+#include "world/model_scene.h"
 #include "worlds/parts.h"
 
 namespace condyle::python {

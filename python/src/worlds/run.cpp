@@ -9,7 +9,6 @@
 #include "condyle/error.h"
 #include "findings/run_findings.h"
 #include "findings/settling_warnings.h"
-#include "number_checks.h"
 
 namespace condyle::python {
 namespace {
@@ -34,7 +33,8 @@ class Watch {
     contacts_.emplace(world);
     add(contacts_->findings(world, false));
     // The world has warned of its units when it was made.
-    if (const auto units = world.look_at_units()) std::erase(warnings_, sentence(*units));
+    if (const auto units = look_at_units(world.scene(), world.built()))
+      std::erase(warnings_, sentence(*units));
   }
 
   void see_settled(const SceneWorld& world) {

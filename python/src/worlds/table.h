@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "condyle/solver/step.h"
-#include "scene_world.h"
 #include "simulate/history.h"
+#include "world/scene_world.h"
 
 namespace condyle::python {
 

@@ -12,7 +12,6 @@
 #include "condyle/scene/scene_file.h"
 #include "core/scene/src/scene_libraries.h"
 #include "mesh.h"
-#include "picture.h"
 #include "statistics.h"
 #include "warnings.h"
 #include "worlds/parts.h"
@@ -24,7 +23,8 @@ namespace {
 
 /// The other findings take a search: findings() has them.
 void warn_of_units(World& world) {
-  const auto finding = world.use([](SceneWorld& scene) { return scene.look_at_units(); });
+  const auto finding =
+      world.use([](SceneWorld& scene) { return look_at_units(scene.scene(), scene.built()); });
   if (!finding) return;
   warn(finding->place + ": " + finding->text);
 }
@@ -127,17 +127,21 @@ std::vector<std::string> names_of(std::span<const Entry> entries) {
 std::vector<std::string> findings_of(World& world) {
   return world.use([](SceneWorld& scene) {
     std::vector<std::string> sentences;
-    for (const Finding& finding : scene.look_at_start().findings)
+    for (const Finding& finding : look_at_start(scene.scene(), scene.built()).findings)
       sentences.push_back(finding.place + ": " + finding.text);
     return sentences;
   });
 }
 
-void draw(World& world, const std::filesystem::path& file, int width, int height) {
-  std::string why_not;
-  const bool is_drawn = world.use(
-      [&](SceneWorld& scene) { return draw_picture(scene, file, width, height, why_not); });
-  if (!is_drawn) throw InputError(fmt::format("{}: no picture: {}", file.string(), why_not));
+/// Pictures need the libraries of a window, which only the module _picture links.
+void draw(World& world, const std::filesystem::path& file, int width, int height) try {
+  py::module_::import("condyle._picture").attr("draw")(&world, file, width, height);
+} catch (const py::error_already_set& error) {
+  if (!error.matches(PyExc_ImportError)) throw;
+  throw InputError(fmt::format(
+      "{}: no picture: this condyle was built without a window (CONDYLE_DEMO), or lacks its "
+      "libraries: {}",
+      file.string(), py::str(error.value()).cast<std::string>()));
 }
 
 /// The index of a dynamic body. Throws InputError for other bodies, which forces do not move.

@@ -7,8 +7,8 @@
 
 #include "long_call.h"
 #include "parts.h"
-#include "scene_world.h"
 #include "world/made_meshes.h"
+#include "world/scene_world.h"
 
 namespace condyle::python {
 

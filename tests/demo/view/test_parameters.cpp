@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "condyle/error.h"
-#include "scene_world.h"
 #include "view/parameters.h"
+#include "world/scene_world.h"
 
 namespace condyle::test::parameters_tests {
 

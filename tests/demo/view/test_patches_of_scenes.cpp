@@ -2,7 +2,7 @@
 
 #include "condyle/contact/patch_surface.h"
 #include "condyle/scene/scene_file.h"
-#include "scene_world.h"
+#include "world/scene_world.h"
 
 namespace condyle::test::patches_of_scenes_tests {
 

@@ -2,13 +2,13 @@
 #include <catch2/catch.hpp>
 
 #include "condyle/scene/scene_file.h"
-#include "scene_world.h"
 #include "view/no_window.h"
 #include "view/png_file.h"
 #include "view/renderer.h"
 #include "view/scene_camera.h"
 #include "view/scene_view.h"
 #include "view/window.h"
+#include "world/scene_world.h"
 
 namespace condyle::test::pinhole_tests {
 

@@ -5,12 +5,12 @@
 #include "condyle/contact/patch_surface.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/scene/scene_file.h"
-#include "scene_world.h"
 #include "view/no_window.h"
 #include "view/png_file.h"
 #include "view/renderer.h"
 #include "view/scene_view.h"
 #include "view/window.h"
+#include "world/scene_world.h"
 
 namespace condyle::test::renderer_tests {
 

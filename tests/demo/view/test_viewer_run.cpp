@@ -7,7 +7,7 @@
 #include "core/mesh/temporary_folder.h"
 #include "demo/view/viewer_in_window.h"
 #include "support/swinging_knee.h"
-#include "view/scene_figures.h"
+#include "world/scene_figures.h"
 
 namespace condyle::test::viewer_run_tests {
 

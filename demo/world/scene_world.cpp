@@ -1,0 +1,511 @@
+#include "world/scene_world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/wall_timer.h"
+#include "condyle/error.h"
+#include "core/scene/src/scene_libraries.h"
+#include "plugin/bullet/src/convert.h"
+#include "world/body_motion.h"
+#include "world/bullet_joint.h"
+#include "world/bullet_scene.h"
+#include "world/casting_sides.h"
+#include "world/closed_forms.h"
+#include "world/drive.h"
+#include "world/present_contact.h"
+#include "world/readings.h"
+
+namespace condyle {
+namespace {
+
+/// Faster than any joint, but slower than a simulation that has blown up [m/s].
+constexpr double k_absurd_speed = 1e3;
+
+/// While a scene settles, the fraction of a velocity that Bullet's damping removes in one second:
+/// velocities decay as exp(-30 t). This is critical damping for an oscillation at 2.4 Hz; the
+/// stiffer oscillations of contacts and strands are damped by the implicit step itself.
+const double k_drag = 1 - std::exp(-30.0);
+/// A scene is at rest once all bodies have been slow for this long, which excludes the turning
+/// points of an oscillation [s].
+constexpr double k_rest_time = 0.1;
+
+MeshIndex find_mesh(const scene::Scene& scene, const scene::MeshName& name) {
+  const int body = body_index(scene, name.body);
+  return {body, mesh_index(scene.bodies[body], name.mesh)};
+}
+
+}  // namespace
+
+bullet::ColliderId SceneWorld::collider(MeshIndex index) const {
+  return bullet_->colliders[index.body][index.mesh];
+}
+
+void SceneWorld::list_bodies() {
+  for (std::size_t i = 0; i < built_.size(); ++i) {
+    const scene::SceneBody& body = scene_.bodies[i];
+    WorldBody entry{body.name, body.kind, built_[i].mass.mass, body.X_WB, {}};
+    for (std::size_t j = 0; j < body.meshes.size(); ++j) {
+      entry.meshes.push_back({body.meshes[j].name, built_[i].meshes[j].mesh,
+                              built_[i].meshes[j].surface, body.meshes[j].X_BM});
+    }
+    bodies_.push_back(std::move(entry));
+  }
+}
+
+void SceneWorld::list_contacts() {
+  for (const scene::SceneContact& contact : scene_.contacts) {
+    WorldContact entry;
+    entry.name = contact.name;
+    entry.casting = find_mesh(scene_, contact.casting);
+    entry.target = find_mesh(scene_, contact.target);
+    entry.sum_in = contact.sum_in;
+    entry.settings = contact.settings;
+    entry.casting_layer = mesh(entry.casting).surface->layer(0);
+    entry.target_layer = mesh(entry.target).surface->layer(0);
+    contacts_.push_back(std::move(entry));
+  }
+}
+
+void SceneWorld::list_strand(const scene::SceneLigament& ligament) {
+  WorldStrand entry;
+  entry.strand = initial_strand(scene_, ligament);
+  entry.name = entry.strand.name;
+  const auto add_body = [&](const std::string& name) {
+    const int body = body_index(scene_, name);
+    if (std::ranges::find(entry.pulls, body, &StrandPull::body) == entry.pulls.end()) {
+      entry.pulls.push_back({body, {}});
+    }
+  };
+  for (const scene::ScenePoint& point : ligament.path) add_body(point.body);
+  for (const scene::SceneWrap& wrap : ligament.wraps) add_body(wrap.body);
+  strands_.push_back(std::move(entry));
+}
+
+void SceneWorld::start() {
+  bullet_ = std::make_unique<BulletScene>(scene_, built_);
+  share_work();
+  if (follows_events_) listen();
+  for (const WorldContact& contact : contacts_) set_contact(contact);
+  for (std::size_t i = 0; i < strands_.size(); ++i) {
+    bullet_->plugin->set_strand(bullet_->strands[i], strands_[i].strand);
+    if (strands_[i].is_cut) bullet_->plugin->cut_strand(bullet_->strands[i]);
+    strands_[i].mended = 0;  // at the start no strand is torn
+  }
+  time_ = 0;
+  clock_ = first_clock(scene_);
+  steps_ = 0;
+  slow_time_ = 0;
+  settling_ = {};
+  settling_.is_over = !scene_.settle;
+  totals_ = settling_totals_ = {};
+  energy_ = {};
+  if (scene_.settle) set_drag(k_drag);
+  events_.clear();
+  pull_.reset();
+  publish();
+}
+
+// ---- rest before time 0
+
+void SceneWorld::set_drag(double drag) {
+  for (const auto& body : bullet_->bodies) body->setDamping(drag, drag);
+}
+
+double SceneWorld::next_clock(double dt) const {
+  if (settling_.is_over) return clock_ + (motion_running_ ? dt : 0);
+  return std::min(clock_ + dt, 0.0);
+}
+
+/// The fraction of the loads that acts: it grows to 1 while the scene settles.
+double SceneWorld::load_share(double at_clock) const {
+  if (settling_.is_over || !(scene_.settle->approach > 0)) return 1;
+  return 1 + at_clock / scene_.settle->approach;
+}
+
+void SceneWorld::find_fastest() {
+  settling_.speed = 0;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (bodies_[i].kind != scene::BodyKind::dynamic) continue;
+    const btRigidBody& body = *bullet_->bodies[i];
+    const double gyration = std::sqrt(built_[i].principal_inertia.maxCoeff() / bodies_[i].mass);
+    const double speed =
+        body.getLinearVelocity().length() + gyration * body.getAngularVelocity().length();
+    if (speed < settling_.speed) continue;
+    settling_.speed = speed;
+    settling_.fastest = bodies_[i].name;
+  }
+}
+
+void SceneWorld::settle(double dt) {
+  settling_.time += dt;
+  find_fastest();
+  slow_time_ = clock_ == 0 && settling_.speed <= scene_.settle->speed ? slow_time_ + dt : 0;
+  settling_.is_at_rest = slow_time_ >= k_rest_time;
+  const double wait = settling_.time - scene_.settle->approach;
+  settling_.is_over = settling_.is_at_rest || (clock_ == 0 && wait >= scene_.settle->limit);
+  if (!settling_.is_over) return;
+  set_drag(0);
+  bullet_->plugin->clear_sliding();
+}
+
+void SceneWorld::share_work() {
+  bullet::PluginSettings settings = bullet_->plugin->settings();
+  settings.threads = threads_;
+  bullet_->plugin->set_settings(settings);
+}
+
+/// Records events from time 0 on, with times in the scene's time.
+void SceneWorld::listen() {
+  bullet_->plugin->on_contact_event([this](bullet::ContactEvent event) {
+    if (!settling_.is_over) return;
+    bullet::Encounter& encounter = event.encounter;
+    for (double* at : {&event.time, &encounter.start, &encounter.peak_time}) *at -= settling_.time;
+    for (std::size_t i = 0; i < contacts_.size(); ++i) {
+      if (collider(contacts_[i].casting) == event.casting &&
+          collider(contacts_[i].target) == event.target)
+        events_.push_back({static_cast<int>(i), event});
+    }
+  });
+}
+
+void SceneWorld::set_contact(const WorldContact& contact) {
+  const auto index = static_cast<std::size_t>(&contact - contacts_.data());
+  if (index >= contacts_named_) return;
+  bullet_->plugin->set_contact(collider(contact.casting), collider(contact.target),
+                               contact.settings,
+                               make_regions(scene_.contacts[index], *mesh(contact.casting).surface),
+                               scene_.contacts[index].side);
+}
+
+/// Copies the results of the engine to the lists that viewer and writers read.
+void SceneWorld::publish() {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    bodies_[i].X_WB = pose_of(*bullet_, built_, static_cast<int>(i));
+  }
+  publish_soft_bodies();
+  evaluated_.clear();
+  evaluated_.resize(contacts_.size());
+  const std::span<const bullet::PairReport> reports = bullet_->plugin->pairs();
+  const auto colliders_of = [](const bullet::PairReport& report) {
+    return std::pair(report.casting.value, report.target.value);
+  };
+  for (WorldContact& contact : contacts_) {
+    const std::pair wanted(collider(contact.casting).value, collider(contact.target).value);
+    contact.report.reset();
+    const auto found = std::ranges::lower_bound(reports, wanted, {}, colliders_of);
+    if (found != reports.end() && colliders_of(*found) == wanted) contact.report.emplace(*found);
+  }
+  for (std::size_t i = 0; i < contacts_.size(); ++i)
+    if (!contacts_[i].settings.applies_force) evaluate_now(i);
+  publish_strands();
+  read_drives(scene_, *bullet_, clock_, load_factor_ * load_share(clock_), readings_);
+  read_closed_forms();
+}
+
+/// One side of a contact. The surface of a soft body belongs to the plugin and is in the world
+/// frame.
+PlacedSurface SceneWorld::side(MeshIndex index) const {
+  const WorldMesh& mesh = bodies_[index.body].meshes[index.mesh];
+  if (bullet_->softs[index.body] && soft_block(scene_.bodies[index.body].meshes[index.mesh])) {
+    const std::shared_ptr<const void> nobody;
+    return {{nobody, &bullet_->plugin->surface(collider(index))}, Pose::Identity(), {}};
+  }
+  const btRigidBody& body = *bullet_->bodies[index.body];
+  return {mesh.surface,
+          bodies_[index.body].X_WB * mesh.X_BM,
+          {bullet::to_eigen(body.getAngularVelocity()), bullet::to_eigen(body.getLinearVelocity())},
+          bullet::to_eigen(body.getWorldTransform().getOrigin())};
+}
+
+/// Evaluates a contact at the current poses, until the next step does so.
+void SceneWorld::evaluate_now(std::size_t index) {
+  WorldContact& contact = contacts_[index];
+  contact.report.reset();
+  const PlacedSurface casting = side(contact.casting), target = side(contact.target);
+  try {
+    auto pair =
+        std::make_unique<ContactPair>(casting.surface, target.surface, contact.settings,
+                                      make_regions(scene_.contacts[index], *casting.surface));
+    if (scene_.contacts[index].side == CastingSide::both) pair->set_share(0.5);
+    if (evaluate(casting, target, *pair).hits.empty()) return;  // out of range
+    evaluated_[index] = std::move(pair);
+  } catch (const SimulationError&) {  // a user's law failed; the next step reports it
+    return;
+  }
+  contact.report.emplace(*evaluated_[index], casting.X_WM);
+}
+
+/// Copies the current skins of the soft bodies, in their mesh frames.
+void SceneWorld::publish_soft_bodies() {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (!bullet_->softs[i]) continue;
+    for (std::size_t j = 0; j < bodies_[i].meshes.size(); ++j) {
+      if (!soft_block(scene_.bodies[i].meshes[j])) continue;
+      WorldMesh& skin = bodies_[i].meshes[j];
+      const Pose X_MW = (bodies_[i].X_WB * skin.X_BM).inverse(Eigen::Isometry);
+      auto mesh = std::make_shared<TriangleMesh>(*skin.mesh);
+      for (std::size_t v = 0; v < mesh->vertices.size(); ++v)
+        mesh->vertices[v] =
+            X_MW * bullet::to_eigen(bullet_->softs[i]->m_nodes[static_cast<int>(v)].m_x);
+      skin.mesh = std::move(mesh);
+    }
+  }
+}
+
+/// Copies the strand reports, which the plugin lists in the order in which strands were added.
+void SceneWorld::publish_strands() {
+  const std::span<const bullet::StrandReport> reports = bullet_->plugin->strands();
+  for (std::size_t i = 0; i < strands_.size(); ++i) {
+    strands_[i].report = i < reports.size() ? &reports[i] : nullptr;
+    for (StrandPull& by_body : strands_[i].pulls) {
+      by_body.wrench_W = {};
+      if (strands_[i].report == nullptr) continue;
+      by_body.wrench_W =
+          bullet_->plugin->strand_wrench(reports[i].id, bullet_->body_or_ground(by_body.body));
+    }
+  }
+}
+
+void SceneWorld::list_closed_forms() {
+  for (const scene::ClosedForm& form : scene_.closed_forms) {
+    for (ClosedFormReading& reading : closed_form_readings(form)) {
+      closed_form_.push_back(std::move(reading));
+    }
+    const std::string text = condyle::closed_form_text(form);
+    if (closed_form_text_.find(text) != std::string::npos) continue;
+    closed_form_text_ += (closed_form_text_.empty() ? "" : "\n") + text;
+  }
+}
+
+void SceneWorld::read_closed_forms() {
+  std::span<ClosedFormReading> left(closed_form_);
+  for (const scene::ClosedForm& form : scene_.closed_forms) {
+    const WorldContact& contact = *std::find_if(
+        contacts_.begin(), contacts_.end(), [&](const auto& c) { return c.name == form.contact; });
+    const std::size_t count = closed_form_.size() / scene_.closed_forms.size();
+    read_closed_form(form, contact, force_on(form.body), left.first(count));
+    left = left.subspan(count);
+  }
+}
+
+/// The magnitude of the weight and the loads on a body [N]. It is the contact's normal force only
+/// if no load acts across the normal.
+double SceneWorld::force_on(const std::string& body_name) const {
+  const int body = body_index(scene_, body_name);
+  Eigen::Vector3d force = bodies_[body].mass * scene_.gravity;
+  for (const scene::SceneLoad& load : scene_.loads) {
+    if (load.body != body_name) continue;
+    force += load_factor_ * load_share(clock_) *
+             (load.factor ? value_at(*load.factor, clock_) : 1) * load.force;
+  }
+  return force.norm();
+}
+
+void SceneWorld::require_sane() const {
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const btRigidBody& body = *bullet_->bodies[i];
+    const double speed = body.getLinearVelocity().length();
+    const bool finite = bodies_[i].X_WB.matrix().allFinite() && std::isfinite(speed) &&
+                        std::isfinite(body.getAngularVelocity().length2());
+    if (finite && speed <= k_absurd_speed) continue;
+    throw SimulationError(
+        fmt::format("{}: body '{}' {}; take smaller steps or check its loads and layers",
+                    settling_.is_over ? fmt::format("step {} (time {:.6g} s)", steps_, time_)
+                                      : fmt::format("after settling for {:.6g} s", settling_.time),
+                    bodies_[i].name,
+                    finite ? fmt::format("moves at {:.3g} m/s", speed)
+                           : std::string("has a pose or a velocity that is not a number")));
+  }
+}
+
+void SceneWorld::make_step(double dt) {
+  const double next = next_clock(dt);
+  move_driven_bodies(*bullet_, scene_, clock_, next);
+  hold_back_joints(*bullet_, scene_, clock_, next);
+  for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
+    drive_joint(scene_.joints[i], *bullet_->joints[i], next, dt);
+  }
+  apply_loads(*bullet_, built_, scene_, next, load_factor_ * load_share(next));
+  if (pull_) apply_pull(*bullet_, *pull_, dt);
+  events_.clear();
+  try {
+    bullet_->world->stepSimulation(dt, 0);
+    // A user's law failed and the step was undone, or the solver found no balance.
+  } catch (const SimulationError&) {
+    bullet_->world->clearForces();
+    move_driven_bodies(*bullet_, scene_, clock_, clock_);
+    publish();
+    throw;
+  }
+  clock_ = next;
+}
+
+void SceneWorld::count_step(double dt) {
+  const bullet::StepReport& report = bullet_->plugin->step_report();
+  if (!settling_.is_over) return add(report, settling_.time + dt, settling_totals_);
+  add(bullet_->plugin->energy(), totals_.steps == 0, energy_);
+  add(report, time_, totals_);
+}
+
+SceneWorld::SceneWorld(scene::Scene scene, MadeMeshes* shared) : scene_(std::move(scene)) {
+  // Libraries must have been loaded by the caller.
+  load_user_functions(scene_, scene::LibraryUse::refused);
+  built_ = build_bodies(scene_, shared);
+  contacts_named_ = scene_.contacts.size();
+  settle_casting_sides(scene_, built_);
+  list_bodies();
+  list_contacts();
+  for (const scene::SceneLigament& ligament : scene_.ligaments) list_strand(ligament);
+  list_closed_forms();
+  start();
+}
+SceneWorld::~SceneWorld() = default;
+
+void SceneWorld::step(double dt) {
+  if (!(dt > 0) || !std::isfinite(dt)) {
+    throw InputError(fmt::format("a step of {} s: it must be positive", dt));
+  }
+  const WallTimer timer;
+  make_step(dt);
+  if (settling_.is_over) {
+    ++steps_;
+    time_ += dt;
+  }
+  count_step(dt);
+  publish();
+  wall_time_ = timer.seconds();
+  require_sane();
+  if (!settling_.is_over) settle(dt);
+}
+
+std::span<const BuiltBody> SceneWorld::built() const { return built_; }
+
+const SlidingRecord& SceneWorld::sliding(int contact) const {
+  const WorldContact& entry = contacts_.at(static_cast<std::size_t>(contact));
+  return bullet_->plugin->sliding(collider(entry.casting), collider(entry.target));
+}
+
+std::vector<double> SceneWorld::worn_depth(int contact) const {
+  const WorldContact& entry = contacts_.at(static_cast<std::size_t>(contact));
+  return bullet_->plugin->worn_depth(collider(entry.casting), collider(entry.target));
+}
+void SceneWorld::follow_events() {
+  follows_events_ = true;
+  listen();
+}
+void SceneWorld::set_threads(int threads) {
+  threads_ = threads;
+  share_work();
+}
+const bullet::StepReport& SceneWorld::step_report() const { return bullet_->plugin->step_report(); }
+const bullet::StageTimes& SceneWorld::stage_times() const { return bullet_->plugin->times(); }
+
+void SceneWorld::set_contact_settings(int contact, const ContactSettings& settings) {
+  const WorldContact& chosen = contacts_.at(static_cast<std::size_t>(contact));
+  require_valid(settings, fmt::format("contact '{}'", chosen.name));
+  for (WorldContact& entry : contacts_) {
+    if (!are_between_same(entry, chosen)) continue;
+    const ContactSettings before = std::exchange(entry.settings, settings);
+    try {
+      set_contact(entry);
+    } catch (...) {
+      entry.settings = before;
+      throw;
+    }
+    evaluate_now(static_cast<std::size_t>(&entry - contacts_.data()));
+  }
+  read_closed_forms();
+}
+
+ContactStatistics SceneWorld::contact_at_rest(int contact, const ContactSettings& settings) const {
+  const WorldContact& entry = contacts_.at(static_cast<std::size_t>(contact));
+  return condyle::contact_at_rest(side(entry.casting), side(entry.target), settings);
+}
+
+void SceneWorld::set_layer(MeshIndex index, const Layer& layer) {
+  WorldMesh& mesh = mesh_at(index);
+  auto surface = std::make_shared<ContactSurface>(with_layer(*mesh.surface, layer));
+  bullet_->plugin->remove_collider(bullet_->colliders[index.body][index.mesh]);
+  mesh.surface = built_[index.body].meshes[index.mesh].surface = std::move(surface);
+  register_mesh(*bullet_, built_, scene_, index.body, index.mesh);
+  for (WorldContact& contact : contacts_) {
+    if (contact.casting == index) contact.casting_layer = layer;
+    if (contact.target == index) contact.target_layer = layer;
+    if (contact.casting != index && contact.target != index) continue;
+    set_contact(contact);
+    evaluate_now(static_cast<std::size_t>(&contact - contacts_.data()));
+  }
+  read_closed_forms();
+}
+
+void SceneWorld::set_strand(int strand, const ligament::Strand& parameters) {
+  WorldStrand& entry = strands_.at(static_cast<std::size_t>(strand));
+  require_valid(parameters, fmt::format("ligament '{}'", entry.name));
+  bullet_->plugin->set_strand(bullet_->strands[strand], parameters);
+  entry.strand = parameters;
+}
+
+void SceneWorld::set_reference_strain(int strand, double strain) {
+  const bullet::StrandId id = bullet_->strands.at(static_cast<std::size_t>(strand));
+  bullet_->plugin->set_reference_strain(id, strain);
+  strands_[strand].strand = bullet_->plugin->strand(id);
+}
+
+void SceneWorld::set_reference_force(int strand, double force) {
+  const bullet::StrandId id = bullet_->strands.at(static_cast<std::size_t>(strand));
+  bullet_->plugin->set_reference_force(id, force);
+  strands_[strand].strand = bullet_->plugin->strand(id);
+}
+
+void SceneWorld::cut_strand(int strand) {
+  bullet_->plugin->cut_strand(bullet_->strands.at(static_cast<std::size_t>(strand)));
+  strands_[strand].is_cut = true;
+}
+
+void SceneWorld::restore_strand(int strand) {
+  bullet_->plugin->restore_strand(bullet_->strands.at(static_cast<std::size_t>(strand)));
+  strands_[strand].is_cut = false;
+}
+
+void SceneWorld::mend_strand(int strand) {
+  restore_strand(strand);
+  ++strands_[strand].mended;
+}
+
+void SceneWorld::tear_strand(int strand) {
+  bullet_->plugin->tear_strand(bullet_->strands.at(static_cast<std::size_t>(strand)));
+  --strands_[strand].mended;
+}
+
+std::vector<Eigen::Vector3d> SceneWorld::strand_polyline(int strand, double step) const {
+  return bullet_->plugin->strand_polyline(bullet_->strands.at(static_cast<std::size_t>(strand)),
+                                          step);
+}
+
+double SceneWorld::strand_length(int strand) const {
+  return bullet_->plugin->strand_length(bullet_->strands.at(static_cast<std::size_t>(strand)));
+}
+
+void SceneWorld::set_load_factor(double factor) {
+  if (!std::isfinite(factor)) throw InputError("the load factor must be a finite number");
+  load_factor_ = factor;
+}
+
+void SceneWorld::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W,
+                      double stiffness) {
+  if (bodies_.at(static_cast<std::size_t>(body)).kind != scene::BodyKind::dynamic) return;
+  pull_ = {body, built_[body].X_BP.inverse() * p_B, p_W, stiffness};
+}
+
+Twist SceneWorld::velocity(int body) const { return velocity_of(*bullet_, built_, body); }
+void SceneWorld::set_motion(int body, const Pose& X_WB, const Twist& V_WB) {
+  condyle::set_motion(*bullet_, built_, body, X_WB, V_WB);
+  bodies_[body].X_WB = X_WB;
+}
+void SceneWorld::push(int body, const Wrench& F_W) { condyle::push(*bullet_, built_, body, F_W); }
+
+}  // namespace condyle

@@ -1,0 +1,213 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "condyle/bullet/step_report.h"
+#include "condyle/solver/step.h"
+#include "world/pull_spring.h"
+#include "world/shown_world.h"
+
+namespace condyle {
+
+struct BuiltBody;
+struct BulletScene;
+class MadeMeshes;
+struct PlacedSurface;
+
+inline constexpr double k_least_rate = 1, k_most_rate = 1e5;  ///< steps per second of a run [Hz]
+
+/// How a scene comes to rest before time 0, as configured by its SceneSettle.
+struct Settling {
+  bool is_over = true;  ///< also true if the scene does not settle
+  /// Settling is over and all bodies are slow enough; false: the time limit was reached.
+  bool is_at_rest = false;
+  double time = 0;      ///< duration of settling so far, or in total once it is over [s]
+  double speed = 0;     ///< speed of the fastest body after the last settling step [m/s]
+  std::string fastest;  ///< name of the fastest body
+};
+
+/// A first touch or last release of contacts()[contact].
+struct WorldEvent {
+  int contact = -1;
+  bullet::ContactEvent event;
+};
+
+/// A scene simulated in a Bullet world with Condyle's plugin. For use by one thread.
+class SceneWorld final : public ShownWorld {
+ public:
+  /// Reads the meshes and builds everything. Throws InputError that names the entry of the scene,
+  /// also if the scene names libraries that are not loaded (scene_libraries.h). `shared`: meshes of
+  /// the previous world, reused here and passed on to the next (world/made_meshes.h).
+  explicit SceneWorld(scene::Scene scene, MadeMeshes* shared = nullptr);
+  ~SceneWorld() override;
+  SceneWorld(const SceneWorld&) = delete;
+  SceneWorld& operator=(const SceneWorld&) = delete;
+
+  const scene::Scene& scene() const override { return scene_; }
+
+  /// Advances the engine by one step of dt > 0 [s]. Throws SimulationError that names the step and
+  /// the body if a pose is not finite or a speed is absurd; after that the world must not be
+  /// stepped. Throws SimulationError that names the pair if a user's law fails or contact finds no
+  /// balance; the world is then as it was before the step.
+  void step(double dt);
+  double time() const override { return time_; }
+  bool is_settling() const override { return !settling_.is_over; }
+  long step_count() const { return steps_; }
+
+  /// The masses, meshes and surfaces of the scene's bodies, without their motion.
+  std::span<const BuiltBody> built() const;
+
+  /// The state of settling. While a scene settles, step_count() does not count and time() is 0.
+  const Settling& settling() const { return settling_; }
+
+  /// Returns to the start: time 0, or the start of settling if the scene settles. Live changes of
+  /// settings, layers and strands are kept, as are cuts.
+  void reset() { start(); }
+
+  std::span<const WorldBody> bodies() const override { return bodies_; }
+  std::span<const WorldContact> contacts() const override { return contacts_; }
+  std::span<const WorldStrand> strands() const override { return strands_; }
+
+  /// Sliding and wear of a contact since the start, if its settings request them
+  /// (sliding_record.h). Valid until the next change.
+  const SlidingRecord& sliding(int contact) const;
+  std::vector<double> worn_depth(int contact) const override;
+
+  /// After this call, events() holds the first touches and last releases of the last step in order
+  /// of time.
+  void follow_events();
+  std::span<const WorldEvent> events() const { return events_; }
+
+  /// May be called before the first step.
+  std::vector<Eigen::Vector3d> strand_polyline(int strand, double step) const override;
+  double strand_length(int strand) const override;
+
+  /// Recomputed by each step.
+  std::span<const Reading> readings() const override { return readings_; }
+  std::span<const ClosedFormReading> closed_form() const override { return closed_form_; }
+  std::string closed_form_text() const override { return closed_form_text_; }
+
+  /// Sets the number of threads that share the work of a step, >= 1 (default: 1). The results are
+  /// bitwise the same for any number.
+  void set_threads(int threads);
+
+  /// Wall time of the last step(): the stages of the plugin, and the whole step [s].
+  const bullet::StageTimes& stage_times() const;
+  double step_wall_time() const { return wall_time_; }
+
+  /// How the last step was solved, and totals over all steps since time 0, by time().
+  const bullet::StepReport& step_report() const;
+  const bullet::StepTotals& step_totals() const { return totals_; }
+  /// Where energy came from and went to since time 0.
+  const EnergyLedger& energy() const { return energy_; }
+  /// Totals over the settling steps before time 0; their times are as in Settling::time.
+  const bullet::StepTotals& settling_totals() const { return settling_totals_; }
+
+  ContactStatistics contact_at_rest(int contact, const ContactSettings& settings) const override;
+
+  // Live changes; they act from the next step on.
+  void set_contact_settings(int contact, const ContactSettings& settings) override;
+  void set_layer(MeshIndex index, const Layer& layer) override;
+  void set_strand(int strand, const ligament::Strand& parameters) override;
+  /// Sets the slack length that gives the strand this strain (> -1), or this force [N] (>= 0), at
+  /// the current poses of the bodies.
+  void set_reference_strain(int strand, double strain);
+  void set_reference_force(int strand, double force);
+  /// A cut strand exerts no force. restore_strand() undoes a cut; on a strand that is not cut it
+  /// repairs what failure has torn.
+  void cut_strand(int strand) override;
+  void restore_strand(int strand) override;
+  void mend_strand(int strand) override;  ///< the strand must not be cut
+  void tear_strand(int strand) override;
+  void set_load_factor(double factor) override;  ///< the default is 1
+  double load_factor() const override { return load_factor_; }
+  /// While false, the time of motions and loads stands still.
+  void set_motion_running(bool running) { motion_running_ = running; }
+  bool motion_running() const { return motion_running_; }
+
+  /// Pulls the point p_B of a dynamic body towards p_W with a damped spring of this stiffness [N/m]
+  /// until release() is called.
+  void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
+  void release() { pull_.reset(); }
+
+  // For programs: dynamic bodies between steps. Velocities are those of the body's origin, moments
+  // are about it, all in the world frame. Contacts and strands show the last step until the next.
+  Twist velocity(int body) const;
+  void set_motion(int body, const Pose& X_WB, const Twist& V_WB);
+  void push(int body, const Wrench& F_W);  ///< acts in the next step
+
+ private:
+  void list_bodies();
+  void list_contacts();
+  void list_strand(const scene::SceneLigament& ligament);
+  void start();
+  void share_work();
+  void listen();
+  void publish_strands();
+  void publish_soft_bodies();
+  void set_drag(double drag);
+  double next_clock(double dt) const;
+  double load_share(double at_clock) const;
+  void make_step(double dt);
+  void count_step(double dt);
+  void find_fastest();
+  void settle(double dt);
+  void set_contact(const WorldContact& contact);
+  void publish();
+  PlacedSurface side(MeshIndex index) const;
+  void evaluate_now(std::size_t index);
+  void require_sane() const;
+  void list_closed_forms();
+  void read_closed_forms();
+  double force_on(const std::string& body_name) const;
+  bullet::ColliderId collider(MeshIndex index) const;
+  WorldMesh& mesh_at(MeshIndex index) { return bodies_[index.body].meshes[index.mesh]; }
+
+  scene::Scene scene_;
+  std::size_t contacts_named_ = 0;  ///< number of contacts in the file; reversed ones follow
+  std::vector<BuiltBody> built_;
+  std::unique_ptr<BulletScene> bullet_;
+
+  double time_ = 0;
+  double clock_ = 0;  ///< time of motions and loads [s]; stops while motion is off
+  Settling settling_;
+  double slow_time_ = 0;
+  long steps_ = 0;
+  double load_factor_ = 1;
+  bool motion_running_ = true;
+  int threads_ = 1;
+  double wall_time_ = 0;
+  bullet::StepTotals totals_, settling_totals_;
+  EnergyLedger energy_;
+  std::optional<PullSpring> pull_;
+
+  std::vector<WorldBody> bodies_;
+  std::vector<WorldContact> contacts_;
+  /// Parallel to contacts_: pairs that a live change has re-evaluated since the last step, else
+  /// null.
+  std::vector<std::unique_ptr<ContactPair>> evaluated_;
+  bool follows_events_ = false;
+  std::vector<WorldEvent> events_;
+  std::vector<WorldStrand> strands_;
+  std::vector<Reading> readings_;
+  std::vector<ClosedFormReading> closed_form_;
+  std::string closed_form_text_;
+};
+
+/// Resolves a command line argument to a scene file: a path, or the name of a shipped scene. Throws
+/// InputError that lists the shipped scenes.
+std::filesystem::path find_scene(const std::string& path_or_name);
+
+/// The folder of the shipped scenes: that of the build tree, unless set_assets() was called.
+std::filesystem::path shipped_scenes();
+
+/// Sets the folder in which an installed package has `scenes` and `meshes`. Must not be called
+/// while another thread reads scenes.
+void set_assets(std::filesystem::path folder);
+
+}  // namespace condyle

@@ -1,8 +1,8 @@
 #pragma once
 
 /// The door of condyle::core: everything a user needs for meshes, shapes, contact and ligaments.
-/// The other libraries have doors of their own: condyle/bullet.h, condyle/scene.h,
-/// condyle/opensim.h.
+/// The other libraries have doors of their own: condyle/bullet.h, condyle/geometry.h,
+/// condyle/scene.h, condyle/opensim.h.
 
 #include "condyle/error.h"
 #include "condyle/pose.h"
@@ -13,9 +13,8 @@
 #include "condyle/mesh/primitives.h"
 #include "condyle/mesh/triangle_mesh.h"
 
-// Analytic shapes: nearest points, distances, curvature, geodesics.
+// Analytic shapes: nearest points, distances, curvature.
 #include "condyle/geometry/curvature.h"
-#include "condyle/geometry/geodesic.h"
 #include "condyle/geometry/separation.h"
 #include "condyle/geometry/shape.h"
 

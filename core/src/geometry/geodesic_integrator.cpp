@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "condyle/geometry/curvature.h"
-#include "core/src/geometry/geodesic_curve.h"
 #include "core/src/geometry/height_map_search.h"
 
 namespace condyle::geometry {
@@ -15,7 +14,7 @@ using Eigen::Vector3d;
 
 constexpr int k_extrapolations = 6;  ///< columns of the extrapolation; its order is twice this
 
-/// Steps of one shot, in units of GeodesicOptions::most_steps, however long it is.
+/// Steps of one shot, in units of most_steps, however long it is.
 constexpr double k_most_shares = 100;
 
 /// Length scale of the surface at the start of the geodesic: the smallest radius of curvature or
@@ -56,12 +55,12 @@ double share_at(double value, double from, double from_rate, double to, double t
 }  // namespace
 
 GeodesicIntegrator::GeodesicIntegrator(const Shape& shape, const Vector3d& point,
-                                       const Vector3d& tangent, const GeodesicOptions& options)
+                                       const Vector3d& tangent, double accuracy, int most_steps)
     : shape_(&shape),
-      accuracy_(options.accuracy),
+      accuracy_(accuracy),
       size_(length_scale(shape, point)),
       wanted_(size_),
-      most_steps_(options.most_steps),
+      most_steps_(most_steps),
       reach_(reach_of(shape, size_)),
       map_(std::get_if<HeightMap>(&shape)) {
   GeodesicState start;
@@ -242,15 +241,6 @@ GeodesicState GeodesicIntegrator::short_step(const GeodesicState& from, double h
   const GeodesicState k1 = rate(from), k2 = rate(from + 0.5 * h * k1);
   const GeodesicState k3 = rate(from + 0.5 * h * k2), k4 = rate(from + h * k3);
   return from + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
-}
-
-GeodesicPoint GeodesicIntegrator::point() const {
-  GeodesicPoint p = geodesic_point(*shape_, length_, state_.head<3>(), state_.segment<3>(3));
-  p.rotational = state_[6];
-  p.rotational_rate = state_[7];
-  p.translational = state_[8];
-  p.translational_rate = state_[9];
-  return p;
 }
 
 }  // namespace condyle::geometry

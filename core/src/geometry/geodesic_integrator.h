@@ -3,7 +3,8 @@
 #include <Eigen/Core>
 #include <optional>
 
-#include "condyle/geometry/geodesic.h"
+#include "condyle/geometry/shape.h"
+#include "condyle/geometry/surface_values.h"
 #include "core/src/geometry/height_patch.h"
 
 namespace condyle::geometry {
@@ -15,12 +16,14 @@ using GeodesicState = Eigen::Matrix<double, 10, 1>;
 /// within one patch and ends at its grid lines, where the third derivatives jump.
 class GeodesicIntegrator {
  public:
+  /// `accuracy`: the allowed error of a step, relative to its length. `most_steps`: steps in a
+  /// length like the diagonal of the shape's bounding box, besides those that end at a grid line of
+  /// a height map; in all there are at most 100 times as many.
   GeodesicIntegrator(const Shape& shape, const Eigen::Vector3d& point,
-                     const Eigen::Vector3d& tangent, const GeodesicOptions& options);
+                     const Eigen::Vector3d& tangent, double accuracy, int most_steps);
 
   /// Advances by at most `most` and returns the length of the step: less if the accuracy requires
-  /// it; 0 if no step is short enough (the surface is not smooth here) or the steps are used up:
-  /// see GeodesicOptions::most_steps.
+  /// it; 0 if no step is short enough (the surface is not smooth here) or the steps are used up.
   double step(double most);
 
   /// The state after a step of length h from here; does not advance.
@@ -29,7 +32,6 @@ class GeodesicIntegrator {
   void jump_to(const GeodesicState& state, double length);
   const GeodesicState& state() const { return state_; }
   double length() const { return length_; }
-  GeodesicPoint point() const;
 
  private:
   struct Extrapolated {

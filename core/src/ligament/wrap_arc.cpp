@@ -100,9 +100,11 @@ Arc ellipsoid_arc(const geometry::Shape& shape, const geometry::Ellipsoid& ellip
 /// binormal too, and with it the sign of the shift, of the displacement per turn, and of a
 /// derivative by length.
 Arc integrated_arc(const geometry::Shape& shape, const ArcStart& start) {
-  constexpr geometry::GeodesicOptions k_options{.accuracy = 1e-12};
+  constexpr double k_accuracy = 1e-12;
+  constexpr int k_most_steps = 2000;
   const double side = start.length < 0 ? -1 : 1, length = std::abs(start.length);
-  geometry::GeodesicIntegrator walker(shape, start.point, side * start.tangent, k_options);
+  geometry::GeodesicIntegrator walker(shape, start.point, side * start.tangent, k_accuracy,
+                                      k_most_steps);
   while (walker.length() < length && walker.step(length - walker.length()) > 0) {
   }
   const geometry::GeodesicState& state = walker.state();

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "condyle/geometry/geodesic.h"
-#include "core/src/geometry/mesh_sides.h"
+#include "core/geometry/src/mesh_sides.h"
 
 namespace condyle::geometry {
 

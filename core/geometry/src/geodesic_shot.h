@@ -3,10 +3,13 @@
 #include <Eigen/Core>
 
 #include "condyle/geometry/geodesic.h"
-#include "core/src/geometry/geodesic_curve.h"
+#include "core/geometry/src/geodesic_curve.h"
 #include "core/src/geometry/geodesic_integrator.h"
 
 namespace condyle::geometry {
+
+/// The point of the geodesic that the integrator has reached.
+GeodesicPoint geodesic_point(const Shape&, const GeodesicIntegrator& walker);
 
 /// Whether the surface extends to this point: a height map ends at its border.
 bool goes_on(const Shape&, const Eigen::Vector3d& point);

@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "condyle/geometry/geodesic.h"
-#include "core/src/geometry/geodesic_curve.h"
+#include "core/geometry/src/geodesic_curve.h"
+#include "core/geometry/src/geodesic_shot.h"
 #include "core/src/geometry/geodesic_integrator.h"
-#include "core/src/geometry/geodesic_shot.h"
 
 namespace condyle::geometry {
 namespace {
@@ -98,12 +98,13 @@ struct Between {
 Geodesic integrated_until(const Shape& shape, const GeodesicStart& start,
                           const GeodesicEvent& event, double most, const GeodesicOptions& options) {
   constexpr int k_looks = 8;
-  GeodesicIntegrator walker(shape, start.point, start.tangent, options);
+  GeodesicIntegrator walker(shape, start.point, start.tangent, options.accuracy,
+                            options.most_steps);
   const auto event_of = [&](const GeodesicState& state, double length) {
     return event(state.head<3>(), state.segment<3>(3), length);
   };
   Geodesic result;
-  result.points.push_back(walker.point());
+  result.points.push_back(geodesic_point(shape, walker));
   result.status = GeodesicStatus::no_hit;
   Watched watched{event_of(walker.state(), 0)};
   while (walker.length() < most) {
@@ -129,10 +130,10 @@ Geodesic integrated_until(const Shape& shape, const GeodesicStart& start,
         result.status = GeodesicStatus::complete;
       }
     }
-    result.points.push_back(walker.point());
+    result.points.push_back(geodesic_point(shape, walker));
     if (result.status != GeodesicStatus::no_hit) break;
   }
-  if (result.points.size() == 1) result.points.push_back(walker.point());
+  if (result.points.size() == 1) result.points.push_back(geodesic_point(shape, walker));
   if (result.status == GeodesicStatus::no_hit && walker.length() < most * (1 - 1e-14)) {
     result.status = GeodesicStatus::not_converged;
   }

@@ -2,9 +2,9 @@
 #include <array>
 
 #include "condyle/geometry/geodesic.h"
-#include "core/src/geometry/mesh_place.h"
-#include "core/src/geometry/mesh_sides.h"
-#include "core/src/geometry/mesh_window_search.h"
+#include "core/geometry/src/mesh_place.h"
+#include "core/geometry/src/mesh_sides.h"
+#include "core/geometry/src/mesh_window_search.h"
 
 namespace condyle::geometry {
 

@@ -1,4 +1,4 @@
-#include "core/src/geometry/mesh_sides.h"
+#include "core/geometry/src/mesh_sides.h"
 
 #include <fmt/core.h>
 

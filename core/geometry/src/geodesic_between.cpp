@@ -6,7 +6,7 @@
 
 #include "condyle/geometry/curvature.h"
 #include "condyle/geometry/geodesic.h"
-#include "core/src/geometry/geodesic_curve.h"
+#include "core/geometry/src/geodesic_curve.h"
 #include "core/src/geometry/tangent_axes.h"
 
 namespace condyle::geometry {

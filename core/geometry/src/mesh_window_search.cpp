@@ -1,4 +1,4 @@
-#include "core/src/geometry/mesh_window_search.h"
+#include "core/geometry/src/mesh_window_search.h"
 
 #include <algorithm>
 #include <cmath>

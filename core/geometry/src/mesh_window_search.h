@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "condyle/geometry/geodesic.h"
-#include "core/src/geometry/mesh_place.h"
-#include "core/src/geometry/mesh_sides.h"
+#include "core/geometry/src/mesh_place.h"
+#include "core/geometry/src/mesh_sides.h"
 
 namespace condyle::geometry {
 

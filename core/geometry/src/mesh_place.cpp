@@ -1,4 +1,4 @@
-#include "core/src/geometry/mesh_place.h"
+#include "core/geometry/src/mesh_place.h"
 
 #include <algorithm>
 #include <limits>

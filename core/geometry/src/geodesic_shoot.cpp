@@ -4,14 +4,24 @@
 #include <limits>
 
 #include "condyle/geometry/geodesic.h"
+#include "core/geometry/src/geodesic_curve.h"
+#include "core/geometry/src/geodesic_shot.h"
 #include "core/src/geometry/closed_forms.h"
-#include "core/src/geometry/geodesic_curve.h"
 #include "core/src/geometry/geodesic_integrator.h"
-#include "core/src/geometry/geodesic_shot.h"
 
 namespace condyle::geometry {
 
 using Eigen::Vector3d;
+
+GeodesicPoint geodesic_point(const Shape& shape, const GeodesicIntegrator& walker) {
+  const GeodesicState& state = walker.state();
+  GeodesicPoint p = geodesic_point(shape, walker.length(), state.head<3>(), state.segment<3>(3));
+  p.rotational = state[6];
+  p.rotational_rate = state[7];
+  p.translational = state[8];
+  p.translational_rate = state[9];
+  return p;
+}
 
 bool goes_on(const Shape& shape, const Vector3d& point) {
   const auto* map = std::get_if<HeightMap>(&shape);
@@ -49,9 +59,10 @@ namespace {
 
 Geodesic integrated(const Shape& shape, const GeodesicStart& start, double length,
                     const GeodesicOptions& options) {
-  GeodesicIntegrator walker(shape, start.point, start.tangent, options);
+  GeodesicIntegrator walker(shape, start.point, start.tangent, options.accuracy,
+                            options.most_steps);
   Geodesic result;
-  result.points.push_back(walker.point());
+  result.points.push_back(geodesic_point(shape, walker));
   while (walker.length() < length) {
     const GeodesicIntegrator before = walker;
     const double h = walker.step(length - walker.length());
@@ -60,10 +71,10 @@ Geodesic integrated(const Shape& shape, const GeodesicStart& start, double lengt
       stop_at_border(shape, before, h, walker);
       result.status = GeodesicStatus::left_surface;
     }
-    result.points.push_back(walker.point());
+    result.points.push_back(geodesic_point(shape, walker));
     if (result.status != GeodesicStatus::complete) break;
   }
-  if (result.points.size() == 1) result.points.push_back(walker.point());
+  if (result.points.size() == 1) result.points.push_back(geodesic_point(shape, walker));
   const bool is_short = walker.length() < length * (1 - 1e-14);
   if (is_short) result.residual = length - walker.length();
   if (is_short && result.status == GeodesicStatus::complete) {

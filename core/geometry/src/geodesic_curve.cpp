@@ -1,5 +1,5 @@
 // Geodesics in closed form: half space, sphere, cylinder, cone.
-#include "core/src/geometry/geodesic_curve.h"
+#include "core/geometry/src/geodesic_curve.h"
 
 #include <fmt/core.h>
 

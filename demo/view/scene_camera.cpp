@@ -1,12 +1,14 @@
 #include "view/scene_camera.h"
 
+#include "core/src/geometry/turn_between.h"
+
 namespace condyle {
 namespace {
 
 /// From the middle of a scene to an eye that sees it from the right, the front and above.
 Eigen::Vector3d usual_direction(const Eigen::Vector3d& up) {
   const Eigen::Vector3d with_y_up(0.2, 0.15, 0.2);
-  return Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitY(), up) * with_y_up;
+  return geometry::turn_between(Eigen::Vector3d::UnitY(), up) * with_y_up;
 }
 
 }  // namespace

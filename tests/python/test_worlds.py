@@ -7,6 +7,7 @@ import pathlib
 import pickle
 import shutil
 import subprocess
+import sys
 import time
 
 import numpy as np
@@ -290,6 +291,13 @@ def test_picture(scene):
         assert scene._repr_png_() is None
     else:
         assert picture.startswith(b"\x89PNG")
+
+
+def test_no_picture_without_the_libraries_of_a_window(scene, monkeypatch):
+    monkeypatch.setitem(sys.modules, "condyle._picture", None)  # as if it were not there
+    with pytest.raises(condyle.InputError, match="no picture: this condyle was built without a window"):
+        scene.picture(320, 200)
+    assert scene._repr_png_() is None
 
 
 # Meshes that worlds share.

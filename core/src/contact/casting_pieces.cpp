@@ -1,0 +1,307 @@
+#include "core/src/contact/casting_pieces.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "condyle/geometry/shape.h"
+#include "core/src/collision/proximity_rule.h"
+#include "core/src/collision/proximity_search.h"
+#include "core/src/collision/shape_search.h"
+#include "core/src/contact/parts_on_shape.h"
+#include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/surfaces_at_hit.h"
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+
+/// The contact is resolved if the proximity changes across parts by no more than this fraction of
+/// the largest proximity, in the mean. Then some 100 to 200 parts of a ball touch a plane.
+constexpr double k_resolved = 0.3;
+/// How far beyond its tangent plane a gap may close within a part.
+constexpr double k_margin = 1.25;
+/// So many parts are not divided further.
+constexpr int k_enough_parts = 768;
+constexpr int k_most_levels = 64;
+/// With fewer triangles in contact than this, those that do not touch with their centroids count.
+constexpr int k_few = 48;
+/// Of so many triangles in contact, evenly spread, the change is looked at.
+constexpr int k_samples = 256;
+/// Triangles larger than this part of the target's size may touch it though no ray meets it.
+constexpr double k_large = 0.25;
+/// Beside the edges of a target rays may miss it; parts there are divided until their area is less
+/// than this part of the area that touches.
+constexpr double k_missed = 0.25;
+/// So much counts a change of the proximity along an edge beside the bend of the edge.
+constexpr double k_slope_over_bend = 0.05;
+/// Steeper targets count as this steep.
+constexpr double k_least_cosine = 1e-3;
+
+Vector3d corner(const ContactSurface& surface, int triangle, int k) {
+  return surface.mesh().vertices[surface.mesh().triangles[triangle][k]];
+}
+
+double radius_of(const ContactSurface& surface, int triangle) {
+  double radius = 0;
+  for (int k = 0; k < 3; ++k)
+    radius =
+        std::max(radius, plain_norm(corner(surface, triangle, k) - surface.centroids()[triangle]));
+  return radius;
+}
+
+/// Half of the largest size of a bounded target; infinite for others.
+double size_of(const ContactSurface& target) {
+  if (target.shape() == nullptr) return bounding_box(target.mesh()).sizes().maxCoeff() / 2;
+  if (!is_bounded(*target.shape())) return std::numeric_limits<double>::infinity();
+  return bounding_box(*target.shape()).sizes().maxCoeff() / 2;
+}
+
+}  // namespace
+
+CastingPieces::CastingPieces(const ContactSurface& casting, const ContactSurface& target)
+    : casting_(&casting), target_(&target), near_(casting, target) {
+  can_divide_ = casting.shape() != nullptr && has_known_faces(*casting.shape()) &&
+                !casting.casts_from_nodes() && !target.is_deformable();
+  if (!can_divide_) return;
+  double largest = 0;
+  for (int t = 0; t < casting.triangle_count(); ++t)
+    largest = std::max(largest, radius_of(casting, t));
+  size_ = size_of(target);
+  are_large_ = largest > k_large * size_;
+}
+
+void CastingPieces::divide(const Pose& X_CT, const ProximityWindow& window, double reach,
+                           double least_depth, std::vector<ProximityHit>& hits) {
+  pieces_.clear();
+  X_CT_ = X_CT;
+  X_TC_ = target_from_casting(X_CT);
+  if (!X_TC_.matrix().allFinite()) return;
+  window_ = window;
+  reach_ = reach;
+  if (are_fine(hits, least_depth)) return;
+  begin(hits);
+  int levels = 0;
+  while (levels < k_most_levels && std::ssize(parts_) < k_enough_parts && divide_parts(least_depth))
+    ++levels;
+  if (levels > 0) replace(hits);
+}
+
+/// Whether the triangles are fine enough as they are, by those nearest to the border of contact.
+bool CastingPieces::are_fine(std::span<const ProximityHit> hits, double least_depth) {
+  double depth = 0;
+  int touching = 0;
+  for (const ProximityHit& hit : hits) {
+    depth = std::max(depth, hit.proximity);
+    touching += hit.proximity > 0 ? 1 : 0;
+  }
+  if (touching < k_few || are_large_) return false;
+  const int stride = 1 + touching / k_samples;
+  int number = 0;
+  double change = 0, area = 0;
+  for (const ProximityHit& hit : hits) {
+    if (!(hit.proximity > 0) || number++ % stride != 0) continue;
+    Part part = part_of(hit.casting_triangle);
+    part.hit = hit;
+    see_change(part);
+    change += part.piece.area * part.piece.change;
+    area += part.piece.area;
+  }
+  return change <= area * k_resolved * std::max(depth, least_depth);
+}
+
+CastingPieces::Part CastingPieces::part_of(int triangle) const {
+  Part part;
+  for (int k = 0; k < 3; ++k) part.corners[k] = corner(*casting_, triangle, k);
+  part.hit.casting_triangle = triangle;
+  part.piece = {casting_->centroids()[triangle], casting_->normals()[triangle],
+                casting_->areas()[triangle]};
+  return part;
+}
+
+/// Starts with the triangles a part of which touches or may come to touch.
+void CastingPieces::begin(std::span<const ProximityHit> hits) {
+  candidates_.clear();
+  near_.find(X_TC_, reach_, candidates_);
+  for (const ProximityHit& hit : hits)
+    if (hit.proximity >= -reach_) candidates_.push_back(hit.casting_triangle);
+  std::ranges::sort(candidates_);
+  const auto again = std::unique(candidates_.begin(), candidates_.end());
+  candidates_.erase(again, candidates_.end());
+  parts_.clear();
+  for (const int triangle : candidates_) {
+    Part part = part_of(triangle);
+    cast(part);
+    if (matters(part)) parts_.push_back(part);
+  }
+}
+
+/// Finds how the proximity of a part that meets the target changes across it: the distance to the
+/// target's tangent plane along the casting normal is linear in the place.
+void CastingPieces::see_change(Part& part) const {
+  const auto& [centroid, normal, area, change] = part.piece;
+  part.gain = 0;
+  part.piece.change = 0;
+  part.slope.setZero();
+  if (part.hit.target_triangle < 0) return;
+  const Vector3d normal_T = target_normal(*target_, part.hit.target_triangle, X_TC_,
+                                          centroid - part.hit.proximity * normal);
+  const Vector3d across = plain_product(X_CT_.linear(), normal_T);
+  part.slope = across / std::min(plain_dot(across, normal), -k_least_cosine) - normal;
+  double least = 0;
+  for (const Vector3d& p : part.corners) {
+    const double gain = plain_dot(part.slope, p - centroid);
+    least = std::min(least, gain);
+    part.gain = std::max(part.gain, gain);
+  }
+  part.piece.change = part.gain - least;
+}
+
+/// Casts the ray of a part.
+void CastingPieces::cast(Part& part) const {
+  double square = 0;
+  for (const Vector3d& p : part.corners) {
+    const Vector3d arm = p - part.piece.centroid;
+    square = std::max(square, plain_dot(arm, arm));
+  }
+  part.radius = std::sqrt(square);
+  const ProximityWindow window{std::min(window_.min_proximity, -reach_ - 2 * part.radius),
+                               window_.max_proximity, false};
+  const geometry::Ray ray = inward_ray(X_TC_, part.piece.centroid, part.piece.normal);
+  const int triangle = part.hit.casting_triangle;
+  part.hit = target_->shape() != nullptr ? meet_one(ray, *target_->shape(), window)
+                                         : meet_one(ray, target_->tree(), window);
+  part.hit.casting_triangle = triangle;
+  see_change(part);
+}
+
+/// Whether any point of the part touches or has a gap within reach. Where rays miss the target,
+/// beside an edge of it or between large triangles, that is so if the part is larger than its
+/// distance.
+bool CastingPieces::matters(Part& part) const {
+  if (part.hit.target_triangle >= 0) {
+    const double most = part.hit.proximity + k_margin * part.gain;
+    part.may_touch = most > 0;
+    return most >= -reach_;
+  }
+  const Vector3d& p = part.piece.centroid;
+  if (target_->shape() == nullptr ? !are_large_ : !faces_target(part)) return false;
+  part.may_touch = near_.is_near(X_TC_, p, k_margin * part.radius);
+  return part.may_touch || near_.is_near(X_TC_, p, k_margin * part.radius + reach_);
+}
+
+/// Whether the target's nearest point is outside the casting shape, or perhaps behind a small part.
+bool CastingPieces::faces_target(const Part& part) const {
+  constexpr double k_least_cosine_of_way = 0.2;
+  const geometry::SurfacePoint there = nearest(*target_->shape(), X_TC_ * part.piece.centroid);
+  if (!(there.distance > 0)) return false;
+  if (part.radius > size_) return true;
+  const double cosine = plain_dot(plain_product(X_CT_.linear(), there.normal), part.piece.normal);
+  return cosine < -k_least_cosine_of_way;
+}
+
+/// Halves the parts that are too large. Returns false if there are none.
+bool CastingPieces::divide_parts(double least_depth) {
+  double depth = least_depth, change = 0, radius = 0, missed = 0, met = 0, touching = 0;
+  for (const Part& part : parts_) {
+    if (!part.may_touch) continue;
+    const bool meets = part.hit.target_triangle >= 0;
+    if (meets) depth = std::max(depth, part.hit.proximity);
+    radius = std::max(radius, part.radius);
+    (meets ? met : missed) += part.piece.area;
+    change += part.piece.area * part.piece.change;
+    if (meets && part.hit.proximity > 0) touching += part.piece.area;
+  }
+  const bool all =
+      radius > least_depth && (change > met * k_resolved * depth || missed > k_missed * touching);
+  next_.clear();
+  bool any = false;
+  for (const Part& part : parts_) {
+    const double overlap = depth + std::max(0.0, -part.hit.proximity);
+    const bool is_coarse = part.may_touch ? all : part.piece.change > 2 * k_resolved * overlap;
+    any = any || is_coarse;
+    if (is_coarse)
+      halve(part);
+    else
+      next_.push_back(part);
+  }
+  parts_.swap(next_);
+  return any;
+}
+
+/// Distance of a place from the target, by the tangent plane at the part's hit if it is a mesh [m].
+double CastingPieces::height(const Part& part, const Vector3d& p) const {
+  if (target_->shape() != nullptr) return nearest(*target_->shape(), X_TC_ * p).distance;
+  return plain_dot(part.slope, p);
+}
+
+/// The edge that bends most relative to the target, or along which the proximity changes most if
+/// none bends: so pieces of a ball are about as long as wide, and those of a line of contact long.
+int CastingPieces::edge_to_divide(const Part& part, const Vector3d& normal) const {
+  int chosen = 0;
+  double most = -1;
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d &a = part.corners[k], &b = part.corners[(k + 1) % 3];
+    double size = plain_norm(b - a);
+    if (part.hit.target_triangle >= 0) {
+      const double at_a = height(part, a), at_b = height(part, b);
+      const double between = height(part, middle_on(*casting_->shape(), normal, a, b));
+      size = std::abs(at_a + at_b - 2 * between) + k_slope_over_bend * std::abs(at_a - at_b) +
+             1e-9 * size;
+    }
+    if (size <= most * (1 + 1e-9)) continue;
+    most = size;
+    chosen = k;
+  }
+  return chosen;
+}
+
+void CastingPieces::halve(const Part& whole) {
+  const int triangle = whole.hit.casting_triangle;
+  const geometry::Shape& shape = *casting_->shape();
+  const Vector3d& normal = casting_->normals()[triangle];
+  Part part = whole;
+  if (part.is_whole)
+    for (Vector3d& p : part.corners) p = corner_on(shape, normal, p);
+  const int k = edge_to_divide(part, normal);
+  const Vector3d &a = part.corners[k], &b = part.corners[(k + 1) % 3];
+  const Vector3d& c = part.corners[(k + 2) % 3];
+  const Vector3d middle = middle_on(shape, normal, a, b);
+  for (const std::array<Vector3d, 3>& corners : {std::array{a, middle, c}, {middle, b, c}}) {
+    Part half;
+    half.corners = corners;
+    half.is_whole = false;
+    half.hit.casting_triangle = triangle;
+    const geometry::SurfacePoint centre = centroid_on(shape, normal, corners);
+    half.piece = {centre.point, centre.normal,
+                  plain_norm((corners[1] - corners[0]).cross(corners[2] - corners[0])) / 2};
+    cast(half);
+    if (matters(half)) next_.push_back(half);
+  }
+}
+
+/// Puts the parts in the place of their triangles' hits. Gaps beyond the reach stay whole.
+void CastingPieces::replace(std::vector<ProximityHit>& hits) {
+  merged_.clear();
+  auto whole = hits.begin();
+  const auto keep_whole = [&](int before) {
+    for (; whole != hits.end() && whole->casting_triangle < before; ++whole) {
+      if (!(whole->proximity < -reach_)) continue;
+      merged_.push_back(*whole);
+      pieces_.push_back(part_of(whole->casting_triangle).piece);
+    }
+  };
+  for (const Part& part : parts_) {
+    keep_whole(part.hit.casting_triangle);
+    while (whole != hits.end() && whole->casting_triangle == part.hit.casting_triangle) ++whole;
+    if (part.hit.target_triangle < 0 || part.hit.proximity < window_.min_proximity) continue;
+    merged_.push_back(part.hit);
+    pieces_.push_back(part.piece);
+  }
+  keep_whole(std::numeric_limits<int>::max());
+  hits.swap(merged_);
+}
+
+}  // namespace condyle

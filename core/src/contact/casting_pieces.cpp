@@ -21,6 +21,8 @@ using Eigen::Vector3d;
 /// The contact is resolved if the proximity changes across parts by no more than this fraction of
 /// the largest proximity, in the mean. Then some 100 to 200 parts of a ball touch a plane.
 constexpr double k_resolved = 0.3;
+/// Triangles as they are, up to this fraction: some 50 of a ball, whose force is right to 1 %.
+constexpr double k_fine = 0.42;
 /// How far beyond its tangent plane a gap may close within a part.
 constexpr double k_margin = 1.25;
 /// So many parts are not divided further.
@@ -29,7 +31,7 @@ constexpr int k_most_levels = 64;
 /// With fewer triangles in contact than this, those that do not touch with their centroids count.
 constexpr int k_few = 48;
 /// Of so many triangles in contact, evenly spread, the change is looked at.
-constexpr int k_samples = 256;
+constexpr int k_samples = 64;
 /// Triangles larger than this part of the target's size may touch it though no ray meets it.
 constexpr double k_large = 0.25;
 /// Beside the edges of a target rays may miss it; parts there are divided until their area is less
@@ -109,7 +111,7 @@ bool CastingPieces::are_fine(std::span<const ProximityHit> hits, double least_de
     change += part.piece.area * part.piece.change;
     area += part.piece.area;
   }
-  return change <= area * k_resolved * std::max(depth, least_depth);
+  return change <= area * k_fine * std::max(depth, least_depth);
 }
 
 CastingPieces::Part CastingPieces::part_of(int triangle) const {
@@ -133,9 +135,22 @@ void CastingPieces::begin(std::span<const ProximityHit> hits) {
   parts_.clear();
   for (const int triangle : candidates_) {
     Part part = part_of(triangle);
+    if (is_above_plane(part)) continue;
     cast(part);
     if (matters(part)) parts_.push_back(part);
   }
+}
+
+/// Whether the target is a plane that no point of a whole triangle reaches: its corners lie on the
+/// shape or a little outside.
+bool CastingPieces::is_above_plane(const Part& whole) const {
+  if (target_->shape() == nullptr ||
+      !std::holds_alternative<geometry::HalfSpace>(*target_->shape()))
+    return false;
+  const auto height = [&](const Vector3d& p) { return (X_TC_ * p).z(); };
+  return height(whole.piece.centroid) > reach_ &&
+         std::ranges::none_of(whole.corners,
+                              [&](const Vector3d& p) { return height(p) <= reach_; });
 }
 
 /// Finds how the proximity of a part that meets the target changes across it: the distance to the
@@ -237,23 +252,27 @@ double CastingPieces::height(const Part& part, const Vector3d& p) const {
   return plain_dot(part.slope, p);
 }
 
-/// The edge that bends most relative to the target, or along which the proximity changes most if
-/// none bends: so pieces of a ball are about as long as wide, and those of a line of contact long.
-int CastingPieces::edge_to_divide(const Part& part, const Vector3d& normal) const {
-  int chosen = 0;
+/// Chooses the edge that bends most relative to the target, or along which the proximity changes
+/// most if none bends: so pieces of a ball are about as long as wide, and those of a line of
+/// contact long.
+CastingPieces::Cut CastingPieces::choose_cut(const Part& part, const Vector3d& normal) const {
+  const bool meets = part.hit.target_triangle >= 0;
+  Cut chosen;
   double most = -1;
   for (int k = 0; k < 3; ++k) {
-    const Vector3d &a = part.corners[k], &b = part.corners[(k + 1) % 3];
+    const int next = (k + 1) % 3;
+    const Vector3d &a = part.corners[k], &b = part.corners[next];
+    Cut cut{k, middle_on(*casting_->shape(), normal, a, b), 0};
+    cut.height = height(part, cut.middle);
     double size = plain_norm(b - a);
-    if (part.hit.target_triangle >= 0) {
-      const double at_a = height(part, a), at_b = height(part, b);
-      const double between = height(part, middle_on(*casting_->shape(), normal, a, b));
-      size = std::abs(at_a + at_b - 2 * between) + k_slope_over_bend * std::abs(at_a - at_b) +
+    if (meets) {
+      const double at_a = part.heights[k], at_b = part.heights[next];
+      size = std::abs(at_a + at_b - 2 * cut.height) + k_slope_over_bend * std::abs(at_a - at_b) +
              1e-9 * size;
     }
     if (size <= most * (1 + 1e-9)) continue;
     most = size;
-    chosen = k;
+    chosen = cut;
   }
   return chosen;
 }
@@ -265,18 +284,21 @@ void CastingPieces::halve(const Part& whole) {
   Part part = whole;
   if (part.is_whole)
     for (Vector3d& p : part.corners) p = corner_on(shape, normal, p);
-  const int k = edge_to_divide(part, normal);
-  const Vector3d &a = part.corners[k], &b = part.corners[(k + 1) % 3];
-  const Vector3d& c = part.corners[(k + 2) % 3];
-  const Vector3d middle = middle_on(shape, normal, a, b);
-  for (const std::array<Vector3d, 3>& corners : {std::array{a, middle, c}, {middle, b, c}}) {
+  if (part.is_whole || target_->shape() == nullptr)
+    for (int k = 0; k < 3; ++k) part.heights[k] = height(part, part.corners[k]);
+  const Cut cut = choose_cut(part, normal);
+  for (const int replaced : {(cut.edge + 1) % 3, cut.edge}) {
     Part half;
-    half.corners = corners;
+    half.corners = part.corners;
+    half.heights = part.heights;
+    half.corners[replaced] = cut.middle;
+    half.heights[replaced] = cut.height;
     half.is_whole = false;
     half.hit.casting_triangle = triangle;
-    const geometry::SurfacePoint centre = centroid_on(shape, normal, corners);
-    half.piece = {centre.point, centre.normal,
-                  plain_norm((corners[1] - corners[0]).cross(corners[2] - corners[0])) / 2};
+    const geometry::SurfacePoint centre = centroid_on(shape, normal, half.corners);
+    const Vector3d across =
+        (half.corners[1] - half.corners[0]).cross(half.corners[2] - half.corners[0]);
+    half.piece = {centre.point, centre.normal, plain_norm(across) / 2};
     cast(half);
     if (matters(half)) next_.push_back(half);
   }

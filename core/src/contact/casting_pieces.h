@@ -66,6 +66,7 @@ class CastingPieces {
   /// A triangle, or a part of one, and what its ray meets.
   struct Part {
     std::array<Eigen::Vector3d, 3> corners;
+    std::array<double, 3> heights;  ///< distances of the corners from the target: height()
     ProximityHit hit;
     CastingPiece piece;
     Eigen::Vector3d slope;  ///< change of the proximity over a change of place
@@ -75,9 +76,17 @@ class CastingPieces {
     bool may_touch = false;
   };
 
+  /// Where an edge of a part is divided.
+  struct Cut {
+    int edge = 0;
+    Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+    double height = 0;
+  };
+
   bool are_fine(std::span<const ProximityHit> hits, double least_depth);
   void begin(std::span<const ProximityHit> hits);
   Part part_of(int triangle) const;
+  bool is_above_plane(const Part& whole) const;
   void see_change(Part& part) const;
   void cast(Part& part) const;
   bool matters(Part& part) const;
@@ -85,7 +94,7 @@ class CastingPieces {
   bool divide_parts(double least_depth);
   void halve(const Part& part);
   double height(const Part& part, const Eigen::Vector3d& p) const;
-  int edge_to_divide(const Part& part, const Eigen::Vector3d& normal) const;
+  Cut choose_cut(const Part& part, const Eigen::Vector3d& normal) const;
   void replace(std::vector<ProximityHit>& hits);
 
   const ContactSurface *casting_, *target_;

@@ -52,7 +52,8 @@ class ContactEvaluator {
       const Pose& X_CT, double reach = 0,
       double most_force = std::numeric_limits<double>::infinity());
 
-  /// The pieces of the last find_hits(), parallel to its hits; empty if they are of whole triangles.
+  /// The pieces of the last find_hits(), parallel to its hits; empty if they are of whole
+  /// triangles.
   std::span<const CastingPiece> found_pieces() const { return pieces_.all(); }
 
   /// Computes the result of given hits: those of find_hits(), or the same hits with proximities
@@ -73,6 +74,8 @@ class ContactEvaluator {
   /// Of the pieces of divided triangles in contact in the last result, the number of those at its
   /// border: less deep than the proximity changes across them. -1 if no triangles were divided.
   int pieces_at_rim() const { return pieces_at_rim_; }
+  /// Whether the last result is that of pieces of triangles.
+  bool divides() const { return pieces_at_rim_ >= 0; }
 
   const ContactResult& result() const { return result_; }
   const Pose& pose() const { return X_CT_; }
@@ -162,12 +165,12 @@ class ContactEvaluator {
   /// Revisions of the surfaces for which the members below hold.
   std::int64_t casting_revision_ = 0, target_revision_ = 0;
   std::vector<ProximityHit> found_;
-  CastingPieces pieces_;                  ///< parallel to found_, or none
-  std::vector<int> contacts_;             ///< indices of the hits that are in contact
-  std::vector<int> shown_;                ///< if triangles are divided: see shown()
+  CastingPieces pieces_;       ///< parallel to found_, or none
+  std::vector<int> contacts_;  ///< indices of the hits that are in contact
+  std::vector<int> shown_;     ///< if triangles are divided: see shown()
   int pieces_at_rim_ = -1;
-  std::unique_ptr<CastingMap> map_;       ///< the result points to this map
-  std::unique_ptr<PatchReport> patches_;  ///< the result points to this report
+  std::unique_ptr<CastingMap> map_;                     ///< the result points to this map
+  std::unique_ptr<PatchReport> patches_;                ///< the result points to this report
   std::unique_ptr<LinearisationReport> linearisation_;  ///< the result points to this report
   OctantSums octants_;
   RegionSums region_sums_;

@@ -12,6 +12,7 @@
 #include "condyle/geometry/separation.h"
 #include "condyle/mesh/primitives.h"
 #include "core/contact/same_bits.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/pressure_law.h"
 #include "core/src/geometry/centred_mesh.h"
 
@@ -118,7 +119,8 @@ TEST_CASE("shapes that cast on a plane press as their closed forms say, however 
         Approx(of_length).epsilon(k_close));
 }
 
-TEST_CASE("a half space, and a brick's face, that cast on a ball find its cap", "[contact]") {
+TEST_CASE("a half space, and a brick's face, that cast on a ball find its cap",
+          "[contact][casting_pieces]") {
   const double radius = 0.02, depth = k_layer.thickness * GENERATE(1e-3, 1e-2, 1e-1);
   const ContactSettings settings = two_layers(Formulation::linear);
   const double k = make_pressure_law(k_layer, k_layer, settings).initial_stiffness;
@@ -139,7 +141,8 @@ TEST_CASE("a half space, and a brick's face, that cast on a ball find its cap", 
         Approx(k * cap).epsilon(k_close));
 }
 
-TEST_CASE("random shapes press as much on a coarse casting mesh as on a fine one", "[contact]") {
+TEST_CASE("random shapes press as much on a coarse casting mesh as on a fine one",
+          "[contact][casting_pieces]") {
   const unsigned seed = GENERATE(take(6, random(1, 1000000)));
   CAPTURE(seed);
   std::mt19937 random(seed);
@@ -168,6 +171,54 @@ TEST_CASE("random shapes press as much on a coarse casting mesh as on a fine one
   const double exact = force(fine.evaluate(X_CT));
   REQUIRE(exact > 0);
   CHECK(force(coarse.evaluate(X_CT)) == Approx(exact).epsilon(k_close));
+}
+
+TEST_CASE("gaps within reach do not change the pieces in contact", "[contact][casting_pieces]") {
+  const unsigned seed = GENERATE(take(8, random(1, 1000000)));
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> part(0, 1);
+  ContactPair pair(surface(geometry::Sphere{0.02}, 2e-5), target_only(geometry::HalfSpace{}),
+                   two_layers(Formulation::linear));
+  const Vector3d n = random_direction(random);
+  const double depth = 3e-6 * std::pow(10, part(random));
+  const Pose X_CT = pressed(0.02 * n, n, depth, part(random));
+  const auto in_contact = [&](double reach) {
+    const auto hits = pair.evaluator().find_hits(X_CT, reach);
+    std::vector<std::pair<double, double>> found;  // proximity and area of each
+    for (std::size_t i = 0; i < hits.size(); ++i)
+      if (hits[i].proximity > 0)
+        found.emplace_back(hits[i].proximity, pair.evaluator().found_pieces()[i].area);
+    return found;
+  };
+  const auto alone = in_contact(0);
+  REQUIRE(alone.size() > 60);
+  for (const double reach : {0.1 * depth, depth, 10 * depth}) CHECK(in_contact(reach) == alone);
+}
+
+TEST_CASE("triangles stay whole where they are fine, or have states or laws of their own",
+          "[contact][casting_pieces]") {
+  const auto pieces = [](const geometry::Shape& shape, double chord_error, double depth,
+                         const ContactSettings& settings) {
+    ContactPair pair(surface(shape, chord_error), target_only(geometry::HalfSpace{}), settings);
+    pair.evaluate(pressed({0, 0, 0.02}, Vector3d::UnitZ(), depth, 0.3));
+    CHECK(pair.result().total.n_contacting > 0);
+    return pair.evaluator().found_pieces().size();
+  };
+  const ContactSettings settings = two_layers(Formulation::linear);
+  const geometry::Sphere ball{0.02};
+  CHECK(pieces(ball, 2e-5, 1e-4, settings) > 0);
+  CHECK(pieces(ball, 1e-6, 1e-4, settings) == 0);
+  for (const double depth : {3e-6, 3e-4}) {
+    CHECK(pieces(geometry::Brick{{0.03, 0.01, 0.02}}, 1e-3, depth, settings) == 0);
+    CHECK(pieces(geometry::Cylinder{0.03, 0.02}, 1e-4, depth, settings) == 0);
+  }
+  ContactSettings sticking = settings, two_sided = settings;
+  sticking.friction = {0.4, 0.3, 1e-3, 2e-3};
+  sticking.friction.mode = FrictionMode::stiction;
+  two_sided.two_sided = true;
+  for (const ContactSettings& whole : {sticking, two_sided})
+    CHECK(pieces(ball, 2e-5, 1e-4, whole) == 0);
 }
 
 TEST_CASE("a divided contact has the same bits whatever came before, and its parts add up",

@@ -85,7 +85,7 @@ class StructOnRead : public OnRead<T> {
 /// surface is divided. As in OpenSim, the centres of an empty contact are (-1, -1, -1).
 struct ContactStatistics {
   /// Casting triangles in contact: proximity > 0; for an elastic layer, those that press. Where
-  /// ContactPair::evaluate() has divided the triangles of a shape, the pieces in contact.
+  /// triangles of a shape are divided (ContactPair), the pieces in contact.
   int n_contacting = 0;
   double contact_area = 0;                 ///< area of these triangles [m^2]
   double mean_proximity_of_triangles = 0;  ///< plain mean over triangles [m]

@@ -141,7 +141,7 @@ TEST_CASE("a half space, and a brick's face, that cast on a ball find its cap",
         Approx(k * cap).epsilon(k_close));
 }
 
-TEST_CASE("random shapes press as much on a coarse casting mesh as on a fine one",
+TEST_CASE("random round shapes press as much on a coarse casting mesh as on a fine one",
           "[contact][casting_pieces]") {
   const unsigned seed = GENERATE(take(6, random(1, 1000000)));
   CAPTURE(seed);
@@ -149,10 +149,9 @@ TEST_CASE("random shapes press as much on a coarse casting mesh as on a fine one
   std::uniform_real_distribution<double> size(0.006, 0.03);
   const Vector3d axes(size(random), size(random), size(random));
   const std::vector<geometry::Shape> shapes{
-      geometry::Ellipsoid{axes}, geometry::Capsule{axes.x(), axes.y()},
-      geometry::Cylinder{axes.y(), axes.z()}, geometry::Sphere{axes.z()}};
+      geometry::Ellipsoid{axes}, geometry::Capsule{axes.x(), axes.y()}, geometry::Sphere{axes.z()}};
   const std::size_t of_target = random() % shapes.size();
-  const geometry::Shape& casting = shapes[random() % 2 == 0 ? 0 : 3];
+  const geometry::Shape& casting = shapes[random() % 2 == 0 ? 0 : 2];
   const geometry::Shape& target = shapes[of_target];
   // From far along a random direction, moved back until they overlap by the depth.
   Pose X_CT = Pose::Identity();

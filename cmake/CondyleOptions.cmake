@@ -10,6 +10,9 @@ add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=500000>)
 #
 # -Wno-psabi: GCC warns about the ABI for passing vectors of four doubles between functions. They are
 # never passed, because all functions that take them are inlined (core/src/simd/lanes.h).
+#
+# -Wno-subobject-linkage: GCC takes files that are compiled together for headers, whose unnamed namespaces
+# would differ from file to file.
 add_library(condyle_options INTERFACE)
 # Private headers are included by their full path, such as "core/src/solver/island.h".
 target_include_directories(condyle_options INTERFACE ${PROJECT_SOURCE_DIR})
@@ -18,4 +21,5 @@ target_compile_definitions(condyle_options INTERFACE
   $<$<OR:$<CONFIG:Debug>,$<BOOL:${CONDYLE_CHECKS}>>:CONDYLE_CHECKS>)
 target_compile_options(condyle_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi -ffp-contract=off
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
   $<$<BOOL:${CONDYLE_WARNINGS_AS_ERRORS}>:-Werror>)

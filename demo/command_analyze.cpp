@@ -19,7 +19,7 @@
 #include "commands.h"
 #include "condyle/error.h"
 #include "contact_report.h"
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/unfinished_file.h"
 #include "force_direction_option.h"
 #include "formulation_words.h"
 #include "map_files.h"

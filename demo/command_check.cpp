@@ -12,7 +12,7 @@
 #include "condyle/error.h"
 #include "condyle/scene/scene_build.h"
 #include "condyle/scene/scene_file.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 #include "findings/start_findings.h"
 #include "library_option.h"
 #include "scene_world.h"

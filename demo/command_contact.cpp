@@ -54,7 +54,7 @@ Example:
     --poses poses.json --out result.json --vtp maps)";
 
 struct ContactOptions {
-  ContactSide casting{.option = "--casting"}, target{.option = "--target"};
+  ContactSide casting{.option = "--casting", .casts = true}, target{.option = "--target"};
   std::string formulation = "linear";
   double node_spacing = 0;           ///< for elastic_layer: distance of nodes [m]; 0: its default
   std::string free_edges = "sharp";  ///< elastic_layer
@@ -160,7 +160,11 @@ void run_contact(const ContactOptions& options) {
   const ContactSettings settings = settings_of(options);
   const std::vector<ContactPose> poses = read_contact_poses(options.poses_file);
   const ContactFiles files = files_of(options);
-  const PlacedPair surfaces{read_side(options.casting, files), read_side(options.target, files)};
+  const ContactSide& casting = options.casting;
+  ContactSide target = options.target;
+  target.casts = options.flip_meshes;
+  const PlacedPair surfaces{read_side(casting, files, thickness_of(target, files)),
+                            read_side(target, files, thickness_of(casting, files))};
   EvaluatedPoses evaluated(surfaces, settings, options.threads, options.flip_meshes);
 
   const StopSignal stop;

@@ -10,7 +10,7 @@
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "core/scene/src/json_text.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 #include "core/src/mesh/written_mesh.h"
 #include "number_checks.h"
 #include "out_folder.h"

@@ -8,7 +8,7 @@
 
 #include "commands.h"
 #include "condyle/error.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 #include "core/src/mesh/written_mesh.h"
 #include "findings/run_findings.h"
 #include "findings/settling_warnings.h"

@@ -12,7 +12,7 @@
 
 #include "commands.h"
 #include "condyle/error.h"
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/unfinished_file.h"
 #include "out_folder.h"
 #include "stop_signal.h"
 #include "terminal.h"

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <limits>
 #include <map>
 #include <sstream>
@@ -10,6 +9,7 @@
 #include "condyle/error.h"
 #include "condyle/pose.h"
 #include "core/scene/src/json_node.h"
+#include "core/src/base/number_text.h"
 #include "core/src/base/pose_flaw.h"
 
 namespace condyle {
@@ -20,13 +20,10 @@ namespace {
       fmt::format("{}: {}; give it as E=463e6,nu=0.46,h=0.008 (E in Pa, h in m)", option, problem));
 }
 
-double parse_number(const std::string& text, const std::string& key, const std::string& option) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) {
-    fail_layer(option, fmt::format("'{}' is not a number for {}", text, key));
-  }
-  return value;
+double number_of(const std::string& text, const std::string& key, const std::string& option) {
+  const std::optional<double> value = parse_number(text);
+  if (!value) fail_layer(option, fmt::format("'{}' is not a number for {}", text, key));
+  return *value;
 }
 
 std::map<std::string, double> parse_assignments(const std::string& text,
@@ -43,7 +40,7 @@ std::map<std::string, double> parse_assignments(const std::string& text,
     const std::string word = part.substr(equals + 1);
     const double value = key == "h" && word == "half_space"
                              ? std::numeric_limits<double>::infinity()
-                             : parse_number(word, key, option);
+                             : number_of(word, key, option);
     if (!values.emplace(key, value).second) fail_layer(option, key + " is given twice");
   }
   return values;

@@ -23,16 +23,23 @@ bool is_shape_file(const std::string& file) {
 }
 
 std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
-                                                      const ContactFiles& files,
-                                                      const Layer& layer) {
+                                                      const ContactFiles& files, const Layer& layer,
+                                                      double target_thickness) {
   const geometry::Shape shape = read_shape_with_warnings(side.file);
-  const bool casts = side.option == "--casting";
-  scene::ShapeFineness fineness = casts && !(files.chord_error > 0)
-                                      ? scene::casting_fineness(shape, layer.thickness)
+  const double thickness = scene::casting_thickness(layer.thickness, target_thickness);
+  scene::ShapeFineness fineness = side.casts && !(files.chord_error > 0)
+                                      ? scene::casting_fineness(shape, thickness)
                                       : scene::default_fineness(shape);
   if (files.chord_error > 0) fineness.chord_error = files.chord_error;
   return std::make_shared<const ContactSurface>(shape, display_mesh(shape, fineness), layer,
                                                 side.file);
+}
+
+bool has_back(const ContactSide& side) { return !side.back_file.empty(); }
+
+Layer layer_of(const ContactSide& side, const ContactFiles& files) {
+  return parse_layer(side.layer, side.option + "-layer", files.use,
+                     has_back(side) ? side.thickness.maximum : 0);
 }
 
 /// The layer of each triangle, with the thickness measured to the mesh behind it.
@@ -69,20 +76,22 @@ geometry::Shape read_shape_with_warnings(const std::filesystem::path& file) {
   return shape;
 }
 
-std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
-                                                const ContactFiles& files) {
-  const bool has_back = !side.back_file.empty();
-  const Layer layer = parse_layer(side.layer, side.option + "-layer", files.use,
-                                  has_back ? side.thickness.maximum : 0);
+double thickness_of(const ContactSide& side, const ContactFiles& files) {
+  return layer_of(side, files).thickness;
+}
+
+std::shared_ptr<const ContactSurface> read_side(const ContactSide& side, const ContactFiles& files,
+                                                double target_thickness) {
+  const Layer layer = layer_of(side, files);
   const bool has_compliance = !side.compliance_file.empty();
-  if (!has_back && !has_compliance && is_shape_file(side.file))
-    return read_shape_side(side, files, layer);
+  if (!has_back(side) && !has_compliance && is_shape_file(side.file))
+    return read_shape_side(side, files, layer, target_thickness);
   if (has_compliance && (is_shape_file(side.file) || layer.use != LayerUse::elastic))
     throw InputError(
         fmt::format("{}-compliance: applies only to a mesh with a layer, with --formulation "
                     "elastic_layer; leave it out",
                     side.option));
-  if (has_back && (is_shape_file(side.file) || layer.use == LayerUse::rigid))
+  if (has_back(side) && (is_shape_file(side.file) || layer.use == LayerUse::rigid))
     throw InputError(
         fmt::format("{0}-back: a thickness is measured for a mesh with a layer; leave "
                     "{0}-back out for a shape or a rigid side",
@@ -90,7 +99,7 @@ std::shared_ptr<const ContactSurface> read_side(const ContactSide& side,
   TriangleMesh mesh = read_with_warnings(side.file, files.unit);
   if (files.curved_facets > 1) mesh = with_curved_facets(mesh, files.curved_facets);
   std::vector<Layer> layers{layer};
-  if (has_back) layers = measured_layers(side, mesh, files, layer);
+  if (has_back(side)) layers = measured_layers(side, mesh, files, layer);
   const auto surface =
       std::make_shared<ContactSurface>(std::move(mesh), std::move(layers), side.file);
   if (has_compliance) use_compliance(*surface, side.compliance_file);

@@ -15,6 +15,7 @@ namespace condyle {
 /// One side of a contact, as given by the options of `condyle contact`.
 struct ContactSide {
   std::string option;      ///< "--casting" or "--target", for messages
+  bool casts = false;      ///< a shape is meshed for that
   std::string file = {};   ///< a mesh file, or an analytic shape in a .json file
   std::string layer = {};  ///< see parse_layer
   /// Mesh behind the layer, to which its thickness is measured; may be empty.
@@ -43,8 +44,15 @@ TriangleMesh read_with_warnings(const std::filesystem::path& file, mesh::LengthU
 /// Reads a shape, as scene::read_shape does, with the same warnings about the file of a mesh.
 geometry::Shape read_shape_with_warnings(const std::filesystem::path& file);
 
-/// Reads the mesh or shape of a side and its layer. Warns on the terminal of triangles without back
-/// mesh behind them. Throws InputError that names the option or the file.
-std::shared_ptr<const ContactSurface> read_side(const ContactSide& side, const ContactFiles& files);
+/// Reads the mesh or shape of a side and its layer. A shape that casts is meshed finely enough for
+/// its layer or, if it is rigid, for that of the other side, `target_thickness` [m]. Warns on the
+/// terminal of triangles without back mesh behind them. Throws InputError that names the option or
+/// the file.
+std::shared_ptr<const ContactSurface> read_side(const ContactSide& side, const ContactFiles& files,
+                                                double target_thickness = 0);
+
+/// The thickness of a side's layer [m]; the largest if it is measured to a back mesh and not given.
+/// Throws InputError that names the option.
+double thickness_of(const ContactSide& side, const ContactFiles& files);
 
 }  // namespace condyle

@@ -4,20 +4,14 @@
 
 #include "condyle/contact/layer.h"
 #include "contact_report.h"
-#include "findings/few_nodes.h"
 #include "force_direction_option.h"
 #include "terminal.h"
 
 namespace condyle {
 namespace {
 
-/// Warns if an elastic layer presses with too few nodes for an accurate result.
-void warn_of_few_nodes(const LayerFigures& layer, const ContactPose& pose) {
-  if (!has_few_nodes(layer)) return;
-  print_error(
-      "condyle: warning: at pose {} only {} nodes press, {:.3g} mm apart: force and peak may be "
-      "off by several per cent; give a finer casting mesh, or a smaller --node-spacing\n",
-      pose.id_json, layer.active_nodes, 1e3 * layer.node_spacing);
+std::string poses_text(int poses) {
+  return poses == 1 ? "one pose" : fmt::format("{} poses", poses);
 }
 
 }  // namespace
@@ -36,8 +30,8 @@ void YieldingPoses::warn() const {
       "condyle: warning: at {} the pressure exceeds the yield stress, {:.4g} MPa, and reaches "
       "{:.4g} MPa; the largest area is at pose {}, {:.4g} of {:.4g} mm^2; elastic figures may be "
       "too high there\n",
-      poses_ == 1 ? "one pose" : fmt::format("{} poses", poses_), 1e-6 * yielding_.stress,
-      1e-6 * yielding_.peak, largest_, 1e6 * yielding_.area, 1e6 * yielding_.contact_area);
+      poses_text(poses_), 1e-6 * yielding_.stress, 1e-6 * yielding_.peak, largest_,
+      1e6 * yielding_.area, 1e6 * yielding_.contact_area);
 }
 
 void PosesOutOfRange::see(std::initializer_list<const ContactPair*> pairs,
@@ -49,14 +43,22 @@ void PosesOutOfRange::see(std::initializer_list<const ContactPair*> pairs,
     one.see(*pair);
     of_pose.add(one);
   }
-  if (of_pose.count() > 0) ++poses_;
-  if (all_.add(of_pose)) worst_ = pose.id_json;
+  for (const RangeFault& fault : of_pose.faults()) ++said_[fault.kind].poses;
+  all_.add(of_pose);
+  for (const RangeFault& fault : all_.faults_of_poses()) {
+    Said& said = said_[fault.kind];
+    if (said.text == fault.text) continue;
+    said.text = fault.text;
+    said.worst = pose.id_json;
+  }
 }
 
 void PosesOutOfRange::warn() const {
-  for (const RangeFault& fault : all_.faults()) {
-    print_error("condyle: warning: {}, worst at {}: {}\n",
-                poses_ == 1 ? "one pose" : fmt::format("{} poses", poses_), worst_, fault.text);
+  for (const RangeFault& fault : all_.faults_of_poses()) {
+    const Said& said = said_.at(fault.kind);
+    print_error("condyle: warning: {} {}: {}\n",
+                said.poses > 0 ? poses_text(said.poses) + ", worst at" : "largest contact, at pose",
+                said.worst, said.text);
   }
 }
 
@@ -69,19 +71,17 @@ EvaluatedPoses::EvaluatedPoses(const PlacedPair& surfaces, const ContactSettings
   flipped_->set_threads(threads);
 }
 
-nlohmann::ordered_json EvaluatedPoses::evaluate(ContactPair& pair, const Pose& X_CT,
-                                                const ContactPose& pose) {
+nlohmann::ordered_json EvaluatedPoses::evaluate(ContactPair& pair, const Pose& X_CT) {
   any_contact_ |= pair.evaluate(X_CT).total.n_contacting > 0;
-  warn_of_few_nodes(pair.result().layer, pose);
   return contact_report(pair);
 }
 
 nlohmann::ordered_json EvaluatedPoses::evaluate(const ContactPose& pose) {
   nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(pose.id_json)}};
   report["force_direction"] = word_of(pair_.settings().force_direction);
-  report.update(evaluate(pair_, pose.X_CT, pose));
+  report.update(evaluate(pair_, pose.X_CT));
   yielding_.see(pair_, pose);
-  if (flipped_) report["flipped"] = evaluate(*flipped_, pose.X_CT.inverse(), pose);
+  if (flipped_) report["flipped"] = evaluate(*flipped_, pose.X_CT.inverse());
   out_of_range_.see({&pair_, flipped_.get()}, pose);
   return report;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -34,9 +35,15 @@ class PosesOutOfRange {
   void warn() const;
 
  private:
+  /// What is said of one kind of fault.
+  struct Said {
+    int poses = 0;  ///< that have it; 0 if only the largest contact counts
+    std::string text = {};
+    std::string worst = {};  ///< id of the pose that `text` is about
+  };
+
   RangeWatch all_;
-  int poses_ = 0;
-  std::string worst_;  ///< id of the last pose that was further out of a range than those before
+  std::map<std::string, Said> said_;  ///< by kind
 };
 
 /// Evaluates two meshes at one pose after another for `condyle contact`, and collects what to warn
@@ -58,7 +65,7 @@ class EvaluatedPoses {
   void warn() const;                                 ///< prints the warnings of all poses
 
  private:
-  nlohmann::ordered_json evaluate(ContactPair& pair, const Pose& X_CT, const ContactPose& pose);
+  nlohmann::ordered_json evaluate(ContactPair& pair, const Pose& X_CT);
 
   ContactPair pair_;
   std::unique_ptr<ContactPair> flipped_;  ///< null unless asked for

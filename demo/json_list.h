@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/unfinished_file.h"
 
 namespace condyle {
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "condyle/error.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 
 namespace condyle {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "condyle/mesh/mesh_file.h"
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/unfinished_file.h"
 
 namespace condyle {
 

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <limits>
+
+#include "core/src/base/number_text.h"
 
 namespace condyle {
 namespace {
@@ -12,12 +13,8 @@ namespace {
 template <class Allowed>
 CLI::Validator checked(const std::string& wanted, const char* name, Allowed allowed) {
   const auto check = [wanted, allowed](const std::string& text) -> std::string {
-    double value = 0;
-    const char* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
-    const char* const end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(begin, end, value);
-    const bool is_number = error == std::errc() && rest == end && std::isfinite(value);
-    if (is_number && allowed(value)) return {};
+    const std::optional<double> value = parse_number(text);
+    if (value && std::isfinite(*value) && allowed(*value)) return {};
     return fmt::format("'{}' is not {}", text, wanted);
   };
   return CLI::Validator(check, name);
@@ -49,11 +46,9 @@ std::vector<double> numbers_in(std::string_view text, char separator) {
   std::vector<double> numbers;
   while (true) {
     const std::string_view part = text.substr(0, text.find(separator));
-    double number = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    const bool whole = error == std::errc() && end == part.data() + part.size();
-    if (!whole || !std::isfinite(number)) return {};
-    numbers.push_back(number);
+    const std::optional<double> number = parse_number(part);
+    if (!number || !std::isfinite(*number)) return {};
+    numbers.push_back(*number);
     if (part.size() == text.size()) return numbers;
     text.remove_prefix(part.size() + 1);
   }

@@ -1,13 +1,11 @@
 #include "out_folder.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
 
-#include <cerrno>
-#include <cstring>
 #include <system_error>
 
 #include "condyle/error.h"
+#include "core/src/files/unfinished_file.h"
 #include "terminal.h"
 
 namespace condyle {
@@ -33,14 +31,14 @@ OutFolder::OutFolder(const std::filesystem::path& path, const std::string& optio
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (error) fail(error.message());
-  descriptor_ = Descriptor(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!descriptor_.is_open()) fail(std::strerror(errno));
-  if (!try_to_lock(descriptor_)) {
+  held_ = HeldPath::lock_folder(path, error);
+  if (error == std::errc::device_or_resource_busy) {
     throw InputError(fmt::format(
         "{}: another run of condyle is writing to this folder; wait until it ends, or give "
         "{} another folder",
         path.string(), option));
   }
+  if (error) fail(error.message());
   remove_abandoned(path);
 }
 

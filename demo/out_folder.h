@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/held_path.h"
 
 namespace condyle {
 
@@ -22,7 +22,7 @@ class OutFolder {
 
  private:
   std::filesystem::path path_;
-  Descriptor descriptor_;
+  HeldPath held_;
 };
 
 /// Throws InputError if `file`, given by `option`, is one of the command's input files, which the

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/src/base/xml_text.h"
 #include "view/ticks.h"
 
 namespace condyle {
@@ -125,20 +126,6 @@ class PlotDrawing {
 };
 
 }  // namespace
-
-std::string escaped_for_xml(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '<') {
-      safe += "&lt;";
-    } else if (c == '&') {
-      safe += "&amp;";
-    } else {
-      safe += c;
-    }
-  }
-  return safe;
-}
 
 std::string to_svg(const std::string& heading, const std::vector<SheetPlot>& plots) {
   const double rows = std::ceil(static_cast<double>(plots.size()) / 2);

@@ -22,7 +22,4 @@ struct SheetPlot {
 /// The plots as SVG, two in each row, under a heading if it is not empty.
 std::string to_svg(const std::string& heading, const std::vector<SheetPlot>& plots);
 
-/// The text with '<' and '&' as entities, safe as the content of an XML or HTML element.
-std::string escaped_for_xml(const std::string& text);
-
 }  // namespace condyle

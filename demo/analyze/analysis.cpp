@@ -11,7 +11,6 @@
 #include "analyze/result_columns.h"
 #include "contact_report.h"
 #include "file_names.h"
-#include "findings/few_nodes.h"
 #include "stop_signal.h"
 
 namespace condyle {
@@ -195,13 +194,10 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
     if (!options.map_folder.empty()) write_maps(input, options, worker, frame, maps[frame]);
   };
   parallel_frames(frames, options.threads, work, [&](int done) { progress(done, frames); });
-  result.frames_of_few_nodes.assign(input.model.contacts.size(), 0);
   result.ranges.resize(input.model.contacts.size());
   for (const ContactWorker& worker : workers) {
-    for (int c = 0; c < static_cast<int>(input.model.contacts.size()); ++c) {
-      result.frames_of_few_nodes[c] += worker.contacts.frames_of_few_nodes(c);
+    for (int c = 0; c < static_cast<int>(input.model.contacts.size()); ++c)
       result.ranges[c].add(worker.contacts.range(c));
-    }
   }
   for (std::vector<mesh::SeriesEntry>& entries : maps) {
     std::move(entries.begin(), entries.end(), std::back_inserter(result.maps));
@@ -228,17 +224,8 @@ AnalysisResult analyze(const AnalysisInput& input, const AnalysisOptions& option
 
 std::vector<std::string> warnings_of(const AnalysisInput& input, const AnalysisResult& result) {
   std::vector<std::string> warnings;
-  for (std::size_t c = 0; c < result.frames_of_few_nodes.size(); ++c) {
-    if (result.frames_of_few_nodes[c] == 0) continue;
-    warnings.push_back(fmt::format(
-        "contact {}: in {} of {} frames fewer than {} nodes of the elastic layer press: force and "
-        "peak may be off by several per cent there; give a smaller --node-spacing (in Python "
-        "node_spacing), or a finer casting mesh",
-        input.model.contacts[c].name, result.frames_of_few_nodes[c], input.rows.size(),
-        k_few_nodes));
-  }
   for (std::size_t c = 0; c < result.ranges.size(); ++c)
-    for (const RangeFault& fault : result.ranges[c].faults())
+    for (const RangeFault& fault : result.ranges[c].faults_of_poses())
       warnings.push_back(fmt::format("contact {}: {}", input.model.contacts[c].name, fault.text));
   return warnings;
 }

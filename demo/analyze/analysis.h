@@ -49,14 +49,11 @@ struct AnalysisResult {
   opensim::ModelReport report;            ///< parts of ligament paths that are ignored
   std::vector<ContactMaps> contact_maps;  ///< by contact; empty unless asked for
   std::vector<mesh::SeriesEntry> maps;    ///< the files written to map_folder
-  /// By contact: the number of frames in which an elastic layer pressed with few nodes
-  /// (k_few_nodes).
-  std::vector<int> frames_of_few_nodes;
-  std::vector<RangeWatch> ranges;  ///< by contact: overlap beyond its window or its layers
+  std::vector<RangeWatch> ranges;         ///< by contact
 };
 
-/// Warnings about the result, one sentence each: contacts whose elastic layer is too coarse,
-/// or whose figures are outside the range in which they mean something.
+/// Warnings about the result, one sentence each: contacts whose figures are outside the range in
+/// which they mean something.
 std::vector<std::string> warnings_of(const AnalysisInput& input, const AnalysisResult& result);
 
 /// Analyses the rows. Ligaments that wrap are followed through all rows of the motion up to the

@@ -1,16 +1,13 @@
 #include "analyze/frame_contacts.h"
 
 #include "analyze/result_columns.h"
-#include "findings/few_nodes.h"
 
 namespace condyle {
 
 FrameContacts::FrameContacts(const opensim::OsimModel& model,
                              std::span<const opensim::OsimSurfaces> surfaces,
                              const FrameContactOptions& options)
-    : model_(&model),
-      frames_of_few_nodes_(model.contacts.size(), 0),
-      ranges_(model.contacts.size()) {
+    : model_(&model), ranges_(model.contacts.size()) {
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
     ContactSettings settings = model.contacts[i].settings;
     settings.two_sided = options.two_sided;
@@ -37,19 +34,22 @@ std::vector<std::string> FrameContacts::labels() const {
 
 void FrameContacts::evaluate(const opensim::OsimBodies& bodies) {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    const Pose X_CT = contact_pose(*model_, model_->contacts[i], bodies);
-    bool is_coarse = has_few_nodes(pairs_[i]->evaluate(X_CT).layer);
-    if (!flipped_.empty()) is_coarse |= has_few_nodes(flipped_[i]->evaluate(X_CT.inverse()).layer);
-    see(i, *pairs_[i]);
-    if (!flipped_.empty()) see(i, *flipped_[i]);
-    if (is_coarse) ++frames_of_few_nodes_[i];
+    const opensim::OsimContact& contact = model_->contacts[i];
+    const Pose X_CT = contact_pose(*model_, contact, bodies);
+    const std::string_view casting = model_->contact_meshes[contact.casting].name,
+                           target = model_->contact_meshes[contact.target].name;
+    pairs_[i]->evaluate(X_CT);
+    see(i, *pairs_[i], {casting, target});
+    if (flipped_.empty()) continue;
+    flipped_[i]->evaluate(X_CT.inverse());
+    see(i, *flipped_[i], {target, casting});
   }
 }
 
 /// Frames count each for itself, so that the result does not depend on who evaluates them.
-void FrameContacts::see(std::size_t contact, const ContactPair& pair) {
+void FrameContacts::see(std::size_t contact, const ContactPair& pair, const WatchedMeshes& meshes) {
   RangeWatch one;
-  one.see(pair);
+  one.see(pair, meshes);
   ranges_[contact].add(one);
 }
 

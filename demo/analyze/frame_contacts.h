@@ -35,9 +35,6 @@ class FrameContacts {
   /// The pair of a contact at the last evaluated frame.
   const ContactPair& pair(int contact) const { return *pairs_[contact]; }
 
-  /// The number of frames so far in which the elastic layer of a contact pressed with few nodes.
-  int frames_of_few_nodes(int contact) const { return frames_of_few_nodes_[contact]; }
-
   /// Faults of the contact, and of its flipped pair, in the frames so far.
   const RangeWatch& range(int contact) const { return ranges_[contact]; }
 
@@ -49,13 +46,12 @@ class FrameContacts {
   void replace(int contact, const opensim::OsimSurfaces& surfaces, const ContactSettings& settings);
 
  private:
-  void see(std::size_t contact, const ContactPair& pair);
+  void see(std::size_t contact, const ContactPair& pair, const WatchedMeshes& meshes);
 
   const opensim::OsimModel* model_;
   /// The flipped pairs: none, or one for each contact.
   std::vector<std::unique_ptr<ContactPair>> pairs_, flipped_;
-  std::vector<int> frames_of_few_nodes_;  ///< number of frames, by contact
-  std::vector<RangeWatch> ranges_;        ///< by contact
+  std::vector<RangeWatch> ranges_;  ///< by contact
 };
 
 }  // namespace condyle

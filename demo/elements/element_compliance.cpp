@@ -6,7 +6,7 @@
 
 #include "condyle/error.h"
 #include "core/src/contact/elastic/layer_setup.h"
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/unfinished_file.h"
 #include "elements/condensation.h"
 #include "elements/patch_loads.h"
 #include "elements/programs.h"

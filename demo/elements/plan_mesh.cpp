@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "condyle/error.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 #include "elements/programs.h"
 
 namespace condyle {

@@ -5,23 +5,33 @@
 #include <string>
 
 #include "condyle/error.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/base/number_text.h"
+#include "core/src/files/file_bytes.h"
+#include "core/src/mesh/mesh_source.h"
 #include "elements/programs.h"
 
 namespace condyle {
 namespace {
 
-/// The next number of a line. Throws InputError if the line ends before it: the file was cut off.
-template <class T>
-T next_number(const char*& from, const char* end) {
+[[noreturn]] void fail_cut_off() {
+  throw InputError("ccx wrote an incomplete stiffness; is the disk of the temporary folder full?");
+}
+
+/// The next whole number of a line. Throws InputError if the line ends before it.
+int next_integer(const char*& from, const char* end) {
   while (from != end && (*from == ' ' || *from == '.')) ++from;
-  T value{};
+  int value = 0;
   const auto [rest, error] = std::from_chars(from, end, value);
-  if (error != std::errc{})
-    throw InputError(
-        "ccx wrote an incomplete stiffness; is the disk of the temporary folder full?");
+  if (error != std::errc{}) fail_cut_off();
   from = rest;
   return value;
+}
+
+/// The number that is the rest of a line. Throws InputError if there is none.
+double last_number(const char* from, const char* end) {
+  const std::optional<double> value = parse_number(mesh::trimmed({from, end}));
+  if (!value) fail_cut_off();
+  return *value;
 }
 
 /// Reads node and axis of each row, from lines NODE.AXIS, both counted from 1.
@@ -30,8 +40,8 @@ void read_rows(const std::filesystem::path& file, Stiffness& stiffness) {
   for (std::string line; std::getline(lines, line);) {
     const char* from = line.data();
     const char* const end = from + line.size();
-    stiffness.node.push_back(next_number<int>(from, end) - 1);
-    stiffness.axis.push_back(next_number<int>(from, end) - 1);
+    stiffness.node.push_back(next_integer(from, end) - 1);
+    stiffness.axis.push_back(next_integer(from, end) - 1);
   }
 }
 
@@ -42,8 +52,8 @@ void read_entries(const std::filesystem::path& file, Stiffness& stiffness) {
   for (std::string line; std::getline(lines, line);) {
     const char* from = line.data();
     const char* const end = from + line.size();
-    const int i = next_number<int>(from, end) - 1, j = next_number<int>(from, end) - 1;
-    const auto value = next_number<double>(from, end);
+    const int i = next_integer(from, end) - 1, j = next_integer(from, end) - 1;
+    const double value = last_number(from, end);
     entries.emplace_back(i, j, value);
     if (i != j) entries.emplace_back(j, i, value);
   }
@@ -63,8 +73,7 @@ Stiffness stiffness_of(const LayerSolid& solid, double elastic_modulus, double p
   read_entries(folder / "layer.sti", stiffness);
   if (stiffness.node.size() != 3 * (solid.nodes.size() - solid.back_nodes.size()) ||
       !(stiffness.K.diagonal().minCoeff() > 0))
-    throw InputError(
-        "ccx wrote an incomplete stiffness; is the disk of the temporary folder full?");
+    fail_cut_off();
   return stiffness;
 }
 

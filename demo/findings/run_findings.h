@@ -6,7 +6,6 @@
 #include "core/src/contact/yielding.h"
 #include "findings/both_sides.h"
 #include "findings/energy_gain.h"
-#include "findings/rims.h"
 #include "findings/start_findings.h"
 #include "scene_world.h"
 
@@ -38,27 +37,14 @@ class ContactWatch {
   /// The record of one contact together with its reverse, or of all contacts in one sum.
   struct Seen {
     std::string name;
-    double gap = 0;           ///< smallest gap at the start [m]
-    int most_triangles = 0;   ///< most triangles in contact at the same time
-    int most_nodes = 0;       ///< most nodes of an elastic layer that press at the same time
-    double node_spacing = 0;  ///< distance of an elastic layer's nodes [m]
-    std::string border = {};  ///< name of the mesh whose open edge the contact has reached
-    Moment at_border = {}, at_rim = {};
+    double gap = 0;                               ///< smallest gap at the start [m]
+    Moment at_open_edge = {}, at_rigid_rim = {};  ///< when it reached them
     Yielding yielding = {};
   };
 
-  /// What is watched of one contact of the world.
-  struct Watched {
-    RangeWatch range = {};
-    RigidRims rims = {};
-  };
-
   static void see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
-                  Watched& watched);
-  static void see_edges(const SceneWorld& world, const WorldContact& contact, Seen& seen,
-                        RigidRims& rims);
-  static Finding at_open_edge(const std::string& place, const Seen& seen);
-  static Finding at_rigid_rim(const std::string& place, const Moment& at);
+                  RangeWatch& range);
+  static Finding finding_of(const std::string& place, const Seen& seen, RangeFault fault);
   static Finding beyond_yield(const std::string& place, const Yielding& yielding);
   /// The ranges of all contacts in a record.
   RangeWatch range_of(std::size_t seen) const;
@@ -66,7 +52,7 @@ class ContactWatch {
   SceneStart start_;
   std::vector<Seen> seen_;
   std::vector<std::size_t> seen_of_contact_;  ///< index into seen_ for each contact of the world
-  std::vector<Watched> watched_;              ///< one for each contact of the world
+  std::vector<RangeWatch> ranges_;            ///< one for each contact of the world
   double longest_time_ = 0;                   ///< the latest time seen, also before a new start [s]
   EnergyGain gain_;
   BothSides both_sides_;

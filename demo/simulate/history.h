@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/unfinished_file.h"
 #include "scene_world.h"
 
 namespace condyle {

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/unfinished_file.h"
 #include "scene_world.h"
 
 namespace condyle {

@@ -10,8 +10,8 @@
 #include <sstream>
 
 #include "condyle/error.h"
-#include "core/src/mesh/file_bytes.h"
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/file_bytes.h"
+#include "core/src/files/unfinished_file.h"
 #include "elements/programs.h"
 #include "validate/element_mesh.h"
 #include "validate/gauss_points.h"

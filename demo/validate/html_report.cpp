@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/src/base/xml_text.h"
 #include "validate/report.h"
 
 namespace condyle {

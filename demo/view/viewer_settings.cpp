@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "condyle/error.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 
 namespace condyle {
 namespace {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/scene/src/scene_keys.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 
 namespace condyle {
 namespace {

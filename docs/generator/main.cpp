@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "condyle/error.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 #include "docs/generator/scene_pages.h"
 
 namespace condyle {

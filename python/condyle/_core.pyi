@@ -464,6 +464,7 @@ class Strand:
         damping_coefficient: float = ...,
         failure_strain: float = ...,
         softening_strain: float = ...,
+        applies_force: bool = ...,
     ) -> None: ...
     @property
     def name(self) -> str: ...
@@ -496,6 +497,7 @@ class Strand:
         damping_coefficient: float = ...,
         failure_strain: float = ...,
         softening_strain: float = ...,
+        applies_force: bool = ...,
     ) -> Strand: ...
     @staticmethod
     def at_reference_force(
@@ -508,6 +510,7 @@ class Strand:
         damping_coefficient: float = ...,
         failure_strain: float = ...,
         softening_strain: float = ...,
+        applies_force: bool = ...,
     ) -> Strand: ...
     def strain_at_force(self, force: float) -> float: ...
     def force(self, length: float, lengthening_speed: float = ...) -> StrandForce: ...

@@ -10,6 +10,7 @@ import sys
 from typing import Any, Callable
 
 from ._core import InputError
+from .json_file import read_json
 from .simulation import Simulation, picture_of, picture_or_none
 
 try:
@@ -66,10 +67,7 @@ class Scene:
     def load(cls, path_or_name: str | os.PathLike[str]) -> Scene:
         """Reads a scene file, or a shipped scene by its name."""
         file = pathlib.Path(_worlds().find_scene(os.fspath(path_or_name)))
-        try:
-            return cls(json.loads(file.read_text()), file)
-        except (OSError, ValueError) as error:
-            raise InputError(f"{file}: {error}") from None
+        return cls(read_json(file), file)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], folder: str | os.PathLike[str] = ".") -> Scene:

@@ -188,12 +188,12 @@ Shared evaluate_many(PairPool& pool, const py::object& poses, const py::object& 
     return std::pair(room, evaluate_all(pool, motions, threads, *room, range));
   });
   if (!is_complete) throw py::error_already_set();
-  warn_of(range, pool);
+  warn_of(range.faults_of_poses(), pool);
   return all;
 }
 
-void warn_of(const RangeWatch& range, const PairPool& pool) {
-  for (const RangeFault& fault : range.faults()) {
+void warn_of(const std::vector<RangeFault>& faults, const PairPool& pool) {
+  for (const RangeFault& fault : faults) {
     warn(
         fmt::format("'{}' on '{}': {}", pool.casting()->name(), pool.target()->name(), fault.text));
   }

@@ -30,7 +30,7 @@ std::shared_ptr<Evaluations> evaluate_many(PairPool& pool, const py::object& pos
                                            bool stiffness, bool maps);
 
 /// Warns, in Python's way, of results outside the range in which they mean something.
-void warn_of(const RangeWatch& range, const PairPool& pool);
+void warn_of(const std::vector<RangeFault>& faults, const PairPool& pool);
 
 void add_evaluations(py::module_& module);
 

@@ -83,6 +83,14 @@ std::shared_ptr<PairPool> pair_of_state(const py::tuple& s) {
                    s[12].cast<double>(), s[13].cast<std::string>(), s[14].cast<py::dict>());
 }
 
+/// The faults of one pose. Whether it is the largest contact of a list of poses is not known, so a
+/// pair says only once that a contact is of few triangles or nodes.
+std::vector<RangeFault> faults_of(const RangeWatch& range, PairPool& pool) {
+  std::vector<RangeFault> faults = range.faults_of_poses();
+  if (std::ssize(faults) > range.count() && pool.has_said_sparse()) return range.faults();
+  return faults;
+}
+
 std::unique_ptr<Result> evaluate(PairPool& pool, const py::object& X_CT, const py::object& V_TC_C,
                                  int threads) {
   const Pose pose = pose_of(X_CT, "X_CT");
@@ -95,7 +103,7 @@ std::unique_ptr<Result> evaluate(PairPool& pool, const py::object& X_CT, const p
     range.see(*taken);
     return std::make_unique<Result>(std::move(taken));
   });
-  warn_of(range, pool);
+  warn_of(faults_of(range, pool), pool);
   return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -27,6 +28,9 @@ class PairPool : public std::enable_shared_from_this<PairPool> {
   /// Raises the number of idle pairs that the pool keeps to at least `most`.
   void keep(std::size_t most);
 
+  /// Whether evaluate() has said that a contact is of few triangles or nodes; from now on it has.
+  bool has_said_sparse() { return said_sparse_.exchange(true); }
+
   const std::shared_ptr<const ContactSurface>& casting() const { return casting_; }
   const std::shared_ptr<const ContactSurface>& target() const { return target_; }
   const ContactSettings& settings() const { return settings_; }
@@ -40,6 +44,7 @@ class PairPool : public std::enable_shared_from_this<PairPool> {
   const ContactSettings settings_;
   const std::vector<Region> regions_;
 
+  std::atomic<bool> said_sparse_ = false;
   std::mutex mutex_;
   std::vector<std::unique_ptr<ContactPair>> idle_;  ///< the most recently used one is last
   std::size_t most_ = 2;  ///< idle pairs kept; a loop holds one result while it makes the next

@@ -18,14 +18,15 @@ namespace {
 
 ligament::Strand strand_of(const std::string& name, double linear_stiffness, double slack_length,
                            double transition_strain, double damping_coefficient,
-                           double failure_strain, double softening_strain) {
+                           double failure_strain, double softening_strain, bool applies_force) {
   ligament::Strand strand{.name = name,
                           .linear_stiffness = linear_stiffness,
                           .slack_length = slack_length,
                           .transition_strain = transition_strain,
                           .damping_coefficient = damping_coefficient,
                           .failure_strain = failure_strain,
-                          .softening_strain = softening_strain};
+                          .softening_strain = softening_strain,
+                          .applies_force = applies_force};
   require_valid(strand, fmt::format("Strand '{}'", name));
   return strand;
 }
@@ -35,10 +36,11 @@ ligament::Strand strand_of(const std::string& name, double linear_stiffness, dou
 template <double (*slack_from)(const ligament::Strand&, double, double)>
 ligament::Strand strand_at(const std::string& name, double linear_stiffness, double length,
                            double reference, double transition_strain, double damping_coefficient,
-                           double failure_strain, double softening_strain) {
+                           double failure_strain, double softening_strain, bool applies_force) {
   constexpr double any_length = 1;
-  ligament::Strand strand = strand_of(name, linear_stiffness, any_length, transition_strain,
-                                      damping_coefficient, failure_strain, softening_strain);
+  ligament::Strand strand =
+      strand_of(name, linear_stiffness, any_length, transition_strain, damping_coefficient,
+                failure_strain, softening_strain, applies_force);
   strand.slack_length = slack_from(strand, length, reference);
   require_valid(strand, fmt::format("Strand '{}'", name));
   return strand;
@@ -54,7 +56,8 @@ void add_maker(Class& cls, const char* name, const Make& make, const char* refer
                  py::arg("transition_strain") = usual.transition_strain,
                  py::arg("damping_coefficient") = usual.damping_coefficient,
                  py::arg("failure_strain") = usual.failure_strain,
-                 py::arg("softening_strain") = usual.softening_strain, doc);
+                 py::arg("softening_strain") = usual.softening_strain,
+                 py::arg("applies_force") = usual.applies_force, doc);
 }
 
 py::tuple state_of(const ligament::Strand& strand) {
@@ -111,13 +114,15 @@ void add_forces(py::module_& module) {
       "linear_stiffness: force per strain in the linear region [N].\n"
       "slack_length [m]. transition_strain: at which the toe region ends.\n"
       "damping_coefficient: force per strain rate [N s].\n"
-      "failure_strain, softening_strain: where it begins to tear, and further strain to the end.");
+      "failure_strain, softening_strain: where it begins to tear, and further strain to the end.\n"
+      "applies_force: False: a world computes and shows it, and bodies do not feel it.");
   cls.def(py::init(&strand_of), py::arg("name"), py::arg("linear_stiffness"),
           py::arg("slack_length"), py::kw_only(),
           py::arg("transition_strain") = usual.transition_strain,
           py::arg("damping_coefficient") = usual.damping_coefficient,
           py::arg("failure_strain") = usual.failure_strain,
-          py::arg("softening_strain") = usual.softening_strain)
+          py::arg("softening_strain") = usual.softening_strain,
+          py::arg("applies_force") = usual.applies_force)
       .def("force", force_of, py::arg("length"), py::arg("lengthening_speed") = 0.0,
            "The law at a length [m] and a speed of lengthening [m/s]: a StrandForce.")
       .def("tension", tensions_of, py::arg("lengths"), "Tensions at rest, (n,) [m] to (n,) [N].")

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "core/mesh/temporary_folder.h"
+#include "core/src/files/unfinished_file.h"
 #include "out_folder.h"
 
 namespace condyle::test::out_folder_tests {

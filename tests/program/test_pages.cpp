@@ -106,6 +106,24 @@ const std::vector<std::string> k_seen_by_simulate = {
     R"("size": [0.05, 0.004, 0.07], "segments": 6}/)",
 };
 
+// A ball on two plates, in millimetres, whose common edge is divided differently.
+constexpr const char* k_torn_contact = R"(
+  awk 'function plate(x, n, m,   i, j, a) {
+    for (j = 0; j <= m; ++j) for (i = 0; i <= n; ++i) print "v", x + 4 * i / n, 8 * j / m - 4, 0
+    for (j = 0; j < m; ++j) for (i = 0; i < n; ++i) {
+      a = count + j * (n + 1) + i + 1
+      print "f", a, a + 1, a + n + 2
+      print "f", a, a + n + 2, a + n + 1
+    }
+    count += (n + 1) * (m + 1)
+  }
+  BEGIN {plate(-4, 20, 40); plate(0, 12, 24)}' > torn.obj
+  echo '{"kind": "sphere", "radius": 0.02}' > ball.json
+  echo '[{"id": "a", "T_target_in_casting": [1,0,0,0, 0,1,0,0, 0,0,1,0.01995, 0,0,0,1]}]' > poses.json
+  condyle contact --casting torn.obj --target ball.json --unit mm --poses poses.json --out torn.json \
+    --casting-layer E=10e6,nu=0.45,h=0.001 --target-layer rigid --formulation elastic_layer
+)";
+
 /// Messages of a command for the tutorial's scene with each of the mistakes.
 std::string complaints(const ReaderFolder& reader, const std::vector<std::string>& mistakes,
                        const std::string& command) {
@@ -127,7 +145,8 @@ std::string all_complaints(const ReaderFolder& reader) {
   REQUIRE(reader.run("mv press.json right.json").exit_code == 0);
   return complaints(reader, k_seen_by_check, "condyle check press.json") +
          complaints(reader, k_seen_by_simulate,
-                    "condyle simulate press.json --seconds 0.2 --quiet --out broken");
+                    "condyle simulate press.json --seconds 0.2 --quiet --out broken") +
+         reader.run(k_torn_contact).errors;
 }
 
 }  // namespace

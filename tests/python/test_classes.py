@@ -80,7 +80,7 @@ FRICTIONS = [condyle.Friction(0.1), condyle.Friction(0.3, 0.1, mode="dynamic_onl
                                                      friction_speed=1 / 3)]
 STRANDS = [condyle.Strand("MCL", 2750.0, 0.1), condyle.Strand("LCL", 2000.0, 0.1 / 3, transition_strain=0.07,
                                                               damping_coefficient=3, failure_strain=0.2,
-                                                              softening_strain=0.05)]
+                                                              softening_strain=0.05, applies_force=False)]
 
 
 def through_pickle(thing):

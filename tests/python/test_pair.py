@@ -440,13 +440,50 @@ def test_results_out_of_range_warn():
 
 
 def test_results_in_range_do_not_warn():
+    # At 1.2 mm the radius of the contact is 8.5 mm; the plate ends at 10 mm.
     random = np.random.default_rng(51)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for law in "linear", "nonlinear", "elastic_layer":
             pair = make_plate_pair(law=law)
-            for depth in random.uniform(-1e-3, 2e-3, 34):
+            least = 6e-4 if law == "elastic_layer" else -1e-3
+            for depth in random.uniform(least, 1.2e-3, 34):
                 pair.evaluate(pose(z=0.03 - depth))
+            depths = np.linspace(-1e-3, 1.2e-3, 23)
+            pair.evaluate_many(np.stack([pose(z=0.03 - depth) for depth in depths]), threads=2)
+
+
+def test_an_open_edge_within_the_contact_warns():
+    mesh = condyle.make_plane_grid(0.02, 0.02, 40, 40)
+    middles = mesh.vertices[mesh.triangles].mean(axis=1)
+    ball = condyle.Surface(condyle.make_icosphere(0.03, 4), POLYETHYLENE, "ball")
+    for at, is_reached in ((0.0, True), (0.008, False)):
+        kept = np.linalg.norm(middles - [at, 0, 0], axis=1) > 1e-3
+        plate = condyle.Surface(condyle.Mesh(mesh.vertices, mesh.triangles[kept]), POLYETHYLENE, "plate")
+        poses = np.stack([pose(z=0.03 - depth) for depth in (-1e-4, 1e-4, 3e-4)])
+        for casting, target, turned in ((plate, ball, 1), (ball, plate, -1)):
+            pair = condyle.Pair(casting, target)
+            poses[:, 2, 3] = turned * np.abs(poses[:, 2, 3])
+            with warnings.catch_warnings(record=True) as told:
+                warnings.simplefilter("always")
+                pair.evaluate(poses[2])
+                pair.evaluate_many(poses, threads=2)
+            assert ["open edge of mesh 'plate' at (" in str(w.message) for w in told] == [True, True] * is_reached
+
+
+def test_a_contact_of_few_triangles_or_nodes_warns_once():
+    ball = condyle.Surface(condyle.make_icosphere(0.03, 4), POLYETHYLENE, "ball")
+    coarse = condyle.Surface(condyle.make_plane_grid(0.02, 0.02, 4, 4), POLYETHYLENE, "plate")
+    for pair, word in ((condyle.Pair(coarse, ball), "triangles touch"),
+                       (make_plate_pair(law="elastic_layer", node_spacing=2e-3), "nodes of its elastic layer press")):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            for depth in (1e-7, 1e-6, 3.5e-4, 4e-4):
+                pair.evaluate(pose(z=0.03 - depth))
+        assert [word in str(w.message) for w in told] == [True]
+        with pytest.warns(UserWarning, match=word) as told:
+            pair.evaluate_many(np.stack([pose(z=0.03 - depth) for depth in (3.5e-4, 4e-4)]))
+        assert len(told) == 1
 
 
 def test_means_are_weighted_by_area():

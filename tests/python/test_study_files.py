@@ -1,6 +1,7 @@
 """Study files: errors name their place; the meaning of distributions, correlations, changes and designs."""
 
 import json
+import os
 
 import numpy as np
 import pytest
@@ -71,8 +72,26 @@ def test_files_that_are_no_study(text, said, tmp_path):
     (tmp_path / "study.json").write_text(text)
     with pytest.raises(condyle.InputError, match=said):
         read_study(tmp_path / "study.json")
-    with pytest.raises(condyle.InputError, match="none.json"):
-        read_study(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize("read_file", [read_study, condyle.Scene.load])
+def test_files_that_cannot_be_read(read_file, tmp_path):
+    def said(name):
+        with pytest.raises(condyle.InputError, match=name) as error:
+            read_file(tmp_path / name)
+        return str(error.value)
+
+    (tmp_path / "empty.json").touch()
+    (tmp_path / "bytes.json").write_bytes(b"{\"\xa3\xff\": 1}")
+    (tmp_path / "deep.json").write_text("[" * 200000)
+    (tmp_path / "folder.json").mkdir()
+    os.mkfifo(tmp_path / "pipe.json")  # nobody writes into it
+    said("none.json")
+    assert "is empty" in said("empty.json")
+    assert "UTF-8" in said("bytes.json")
+    assert "nested too deep" in said("deep.json")
+    assert "is a folder" in said("folder.json")
+    assert "regular file" in said("pipe.json")
 
 
 @pytest.mark.parametrize("content, said", [

@@ -437,3 +437,39 @@ def test_contacts_of_a_world_are_read_and_changed(scene):
     with pytest.raises(condyle.InputError, match="plate_ball"):
         world.contact("plate_bal")
     assert world.contact("plate_ball")["dissipation"] == 3
+
+
+def test_every_key_of_a_scenes_contact_has_a_keyword(scene):
+    """But for what names it, and the parts of which it is made."""
+    schema = json.loads((pathlib.Path(__file__).parents[2] / "assets" / "scene.schema.json").read_text())
+    fixed = {"name", "casting", "target", "casts", "regions", "sum_in", "post_step"}
+    keys = {"lumped" if key == "layers" else key for key in schema["$defs"]["contact"]["properties"]}
+    assert keys - fixed <= set(scene.world().contact("plate_ball"))
+    keys = set(schema["$defs"]["ligament"]["properties"]) - {"wraps"}
+    assert keys <= set(dir(hanging(scene).world().strand("string")))
+
+
+def test_what_applies_no_force_is_shown_all_the_same(scene):
+    """A contact or strand that is switched off in a world acts as one that its scene switches off, and again
+    when it is switched on."""
+    hanging(scene)["bodies/ball/position"] = [0, 0, 0.0299]
+    scene["ligaments/string/slack_length"] = 0.06
+    world = scene.world()
+    assert world.contact("plate_ball")["applies_force"] is True and world.strand("string").applies_force
+    strand = condyle.Strand("string", 500, 0.06, applies_force=False)
+    world.set_contact("plate_ball", applies_force=False)
+    world.set_strand("string", strand)
+    scene["contacts/plate_ball/applies_force"] = scene["ligaments/string/applies_force"] = False
+    other = scene.world()
+    for each in (world, other):
+        assert each.contact("plate_ball")["applies_force"] is False and each.strand("string") == strand
+        each.step(1 / 500, 5)
+        assert each.velocities["ball"][5] == pytest.approx(-9.81 * 0.01, rel=1e-12)  # nothing holds the ball
+        assert each.pressure("plate_ball").max() > 0 and each.figures()["string.force [N]"] > 0
+    assert world.figures() == other.figures()
+    world.set_contact("plate_ball", applies_force=True)
+    world.step(1 / 500, 20)
+    assert world.velocities["ball"][5] > 0  # pressed out
+    assert world.contact("plate_ball")["casts_from"] == "triangles"
+    world.set_contact("plate_ball", casts_from="nodes", layer_tolerance=1e-8)
+    assert (world.contact("plate_ball")["casts_from"], world.contact("plate_ball")["layer_tolerance"]) == ("nodes", 1e-8)

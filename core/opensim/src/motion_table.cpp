@@ -1,12 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "condyle/error.h"
 #include "condyle/opensim/osim_motion.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/base/number_text.h"
+#include "core/src/files/file_bytes.h"
 #include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {
@@ -144,7 +145,7 @@ class TableReader {
   }
 
   std::int64_t count_of(std::string_view key, std::string_view value) const {
-    const std::optional<std::int64_t> count = mesh::parse_integer(value);
+    const std::optional<std::int64_t> count = parse_integer(value);
     if (!count || *count < 0) {
       fail_here(fmt::format("{} is {}; write a whole number", key, mesh::in_quotes(value)));
     }
@@ -215,7 +216,7 @@ class TableReader {
 
   /// A value may be infinite or NaN, since often nobody reads its column.
   double number(std::string_view word, std::size_t column) const {
-    const std::optional<double> value = mesh::parse_number(word);
+    const std::optional<double> value = parse_number(word);
     if (value && (column > 0 || std::isfinite(*value))) return *value;
     const std::size_t row = table_.times.size() + (column == 0 ? 1 : 0);
     fail_here(
@@ -236,8 +237,7 @@ class TableReader {
 
 /// Appends the fewest digits that read back to the same number.
 void append_number(double value, std::string& text) {
-  char digits[32];
-  text.append(digits, std::to_chars(digits, digits + sizeof(digits), value).ptr);
+  fmt::format_to(std::back_inserter(text), "{}", value);
 }
 
 void write_rows(const MotionTable& table, char separator, const TextSink& write) {

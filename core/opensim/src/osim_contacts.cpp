@@ -1,6 +1,8 @@
 // Reads contact meshes and the contacts between them.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "condyle/error.h"
 #include "core/opensim/src/osim_reader.h"
 #include "core/src/mesh/mesh_source.h"
@@ -70,12 +72,20 @@ std::optional<Layer> read_parameters(OsimReader& reader, const OsimElement& cont
   return read_layer(element, mesh.layer);
 }
 
-Formulation read_formulation(const OsimElement& element) {
+void report_left_out(OsimReader& reader, const OsimElement& element, const std::string& reason) {
+  reader.model.report.add(element.type() + " " + element.name(), "it is left out; " + reason);
+}
+
+/// The law of a contact; none, which is reported, if no law has that name.
+std::optional<Formulation> read_formulation(OsimReader& reader, const OsimElement& element) {
   const std::string word = element.text("elastic_foundation_formulation", "linear");
   if (word == "linear") return Formulation::linear;
   if (word == "nonlinear") return Formulation::nonlinear;
-  element.fail(fmt::format("the formulation {} is unknown; write linear or nonlinear",
-                           mesh::in_quotes(word)));
+  report_left_out(reader, element,
+                  fmt::format("its elastic_foundation_formulation {} is unknown; write linear or "
+                              "nonlinear",
+                              mesh::in_quotes(word)));
+  return std::nullopt;
 }
 
 int read_side(const OsimReader& reader, const OsimElement& element, const std::string& side) {
@@ -91,8 +101,7 @@ bool are_usable(OsimReader& reader, const OsimElement& element, const ContactSet
     require_valid(settings, "its settings");
     return true;
   } catch (const InputError& error) {
-    reader.model.report.add(element.type() + " " + element.name(),
-                            fmt::format("it is left out; {}", error.what()));
+    report_left_out(reader, element, error.what());
     return false;
   }
 }
@@ -104,7 +113,9 @@ void read_contact(OsimReader& reader, const OsimElement& element, TakenNames& na
   contact.target = read_side(reader, element, "target_mesh");
   contact.settings.min_proximity = element.number("min_proximity", 0);
   contact.settings.max_proximity = element.number("max_proximity", 0.01);
-  contact.settings.formulation = read_formulation(element);
+  const std::optional<Formulation> formulation = read_formulation(reader, element);
+  if (!formulation) return;
+  contact.settings.formulation = *formulation;
   contact.settings.lumped = element.boolean("use_lumped_contact_model", true);
   if (!are_usable(reader, element, contact.settings)) return;
   contact.name = unique_name(reader, element, names);

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "core/opensim/src/osim_tags.h"
+#include "core/src/base/number_text.h"
+#include "core/src/base/xml_text.h"
 #include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {
@@ -35,20 +37,6 @@ std::string joined(std::span<const double> values) {
   return fmt::format("{}", fmt::join(values, " "));
 }
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 void OsimEdits::set(const OsimElement& owner, const char* type, std::span<const double> values) {
@@ -59,8 +47,7 @@ void OsimEdits::set(const OsimElement& owner, const char* type, std::span<const 
   const std::vector<TextWord> words = words_between(*xml_->text(), span.content, span.content_end);
   std::vector<double> written;
   for (const TextWord& word : words) {
-    const auto number =
-        mesh::parse_number(std::string_view(*xml_->text()).substr(word.begin, word.size));
+    const auto number = parse_number(std::string_view(*xml_->text()).substr(word.begin, word.size));
     if (number) written.push_back(*number);
   }
   if (written.size() != values.size() || words.size() != values.size()) {
@@ -77,8 +64,8 @@ void OsimEdits::set(const OsimElement& owner, const char* type, std::span<const 
 void OsimEdits::set(const OsimElement& owner, const char* type, std::string_view text) {
   require_own(owner);
   const OsimElement property = own_child(owner, type);
-  if (!property) return add_property(owner, type, escaped(text));
-  replace_content(property, escaped(text));
+  if (!property) return add_property(owner, type, escaped_for_xml(text));
+  replace_content(property, escaped_for_xml(text));
 }
 
 void OsimEdits::replace_content(const OsimElement& property, const std::string& content) {

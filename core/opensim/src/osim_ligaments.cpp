@@ -87,8 +87,10 @@ void read_ligaments(OsimReader& reader) {
     const std::string type = element.type();
     const bool strand = type == "Blankevoort1991Ligament", curve = type == "Ligament";
     if (is_muscle(element) && has_geometry_path(element)) {
-      reader.model.report.add(type, "read as a path without force");
-      reader.model.muscles.push_back({element.name(), type, read_path(reader, element)});
+      read_force(reader, element, [&] {
+        reader.model.muscles.push_back({element.name(), type, read_path(reader, element)});
+        reader.model.report.add(type, "read as a path without force");
+      });
     } else if ((strand || curve) && path_in(element) && !has_geometry_path(element)) {
       reader.model.report.add(type + " on a " + path_in(element).type(),
                               "it is left out; only a GeometryPath is read");

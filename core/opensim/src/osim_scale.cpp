@@ -65,53 +65,69 @@ constexpr std::array<const char*, 4> k_lengths = {"slack_length", "resting_lengt
 
 bool has_length(const OsimElement& force) {
   return has_geometry_path(force) && std::ranges::any_of(k_lengths, [&](const char* property) {
-           return !force.numbers(property).empty();
+           return !force.words(property).empty();
          });
 }
 
-/// The lengths of the paths of all forces that have lengths of their own, in the default pose [m].
-std::vector<double> default_lengths(OsimReader& reader) {
+/// The lengths of the paths of all forces that have lengths of their own, in the default pose [m];
+/// none for a force that is switched off and cannot be read, which is reported.
+std::vector<std::optional<double>> default_lengths(OsimReader& reader, ModelReport& report) {
   ModelReport ignored;
-  std::vector<OsimPath> paths;
-  std::vector<std::string> names;
+  struct Path {
+    OsimElement force;
+    OsimPath path;
+  };
+  std::vector<Path> paths;
   for (const OsimElement& member : reader.members()) {
     if (!has_length(member)) continue;
-    paths.push_back(read_path(reader, member));
-    names.push_back(member.where());
+    paths.push_back({member, {}});
+    scale_if_read(report, member, [&] { paths.back().path = read_path(reader, member); });
   }
   const OsimKinematics kinematics(reader.model);
   const OsimState state = default_state(reader.model, kinematics);
   OsimBodies bodies;
   kinematics.evaluate(state, bodies);
-  std::vector<double> lengths;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    OsimPathTracer tracer(reader.model, paths[i], names[i], ignored);
-    lengths.push_back(tracer.trace(state, bodies).length);
+  std::vector<std::optional<double>> lengths;
+  for (const Path& one : paths) {
+    lengths.emplace_back();
+    if (one.path.points.empty()) continue;
+    scale_if_read(report, one.force, [&] {
+      OsimPathTracer tracer(reader.model, one.path, one.force.where(), ignored);
+      lengths.back() = tracer.trace(state, bodies).length;
+    });
   }
   return lengths;
 }
 
+/// Scales the lengths of a force with its path from `before` to `after` [m].
+void scale_lengths_of(const OsimElement& force, double before, double after, OsimEdits& edits) {
+  if (before < k_no_length) {
+    force.fail(
+        "its path has no length in the default pose, so its own lengths cannot follow it; move "
+        "its points apart");
+  }
+  for (const char* property : k_lengths) {
+    const ligament::Strand strand{.name = force.where(), .slack_length = force.number(property, 0)};
+    if (strand.slack_length == 0) continue;
+    edits.set(force, property, ligament::scaled_slack_length(strand, before, after));
+  }
+}
+
 /// Scales the lengths of forces with their paths. Returns the number of those whose path changed.
-int scale_lengths(const OsimReader& reader, const std::vector<double>& before,
-                  const std::vector<double>& after, OsimEdits& edits) {
+int scale_lengths(const OsimReader& reader, const std::vector<std::optional<double>>& before,
+                  const std::vector<std::optional<double>>& after, OsimEdits& edits,
+                  ModelReport& report) {
   int count = 0;
   std::size_t next = 0;
   for (const OsimElement& member : reader.members()) {
     if (!has_length(member)) continue;
     const std::size_t i = next++;
-    if (before[i] == after[i] || std::max(before[i], after[i]) < k_no_length) continue;
-    if (before[i] < k_no_length) {
-      member.fail(
-          "its path has no length in the default pose, so its own lengths cannot follow it; move "
-          "its points apart");
-    }
-    ++count;
-    for (const char* property : k_lengths) {
-      const ligament::Strand strand{.name = member.where(),
-                                    .slack_length = member.number(property, 0)};
-      if (strand.slack_length == 0) continue;
-      edits.set(member, property, ligament::scaled_slack_length(strand, before[i], after[i]));
-    }
+    if (!before[i] || !after[i] || *before[i] == *after[i]) continue;
+    if (std::max(*before[i], *after[i]) < k_no_length) continue;
+    scale_if_read(report, member, [&] {
+      scale_lengths_of(member, *before[i], *after[i], edits);
+      ++count;
+    });
   }
   return count;
 }
@@ -169,13 +185,15 @@ OsimScaled scaled(const OsimModel& model, std::span<const OsimBodyScale> scales)
   OsimReader reader(xml);
   read_parts(reader);
   const std::vector<Vector3d> factors = factors_of(reader.model, scales);
-  const std::vector<double> before = default_lengths(reader);
+  const auto before = default_lengths(reader, result.report);
   const OsimXml with_parts(model.file,
                            shared(text_with_parts_scaled(reader, factors, result.report)));
   OsimReader changed(with_parts);
   read_parts(changed);
   OsimEdits edits(with_parts);
-  result.lengths = scale_lengths(changed, before, default_lengths(changed), edits);
+  ModelReport again;  // as before scaling
+  const auto after = default_lengths(changed, again);
+  result.lengths = scale_lengths(changed, before, after, edits, result.report);
   report_unscaled(reader, result.report);
   result.model = model_in(OsimXml(model.file, shared(edits.apply())));
   return result;

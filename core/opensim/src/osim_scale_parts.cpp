@@ -79,6 +79,12 @@ void scale_markers(OsimScaleJob& job) {
 
 }  // namespace
 
+OsimElement switched_off_force(const OsimElement& part) {
+  OsimElement force = part;
+  while (force && !is_switched_off(force)) force = force.parent();
+  return force;
+}
+
 void OsimScaleJob::report_turned(const Matrix3d& R, const Vector3d& by, const std::string& what) {
   if (is_uniform(by) || R.isIdentity(1e-9)) return;
   report.add(what + " turned in its body",

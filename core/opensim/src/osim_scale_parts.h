@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "condyle/error.h"
 #include "core/opensim/src/osim_edit.h"
 #include "core/opensim/src/osim_reader.h"
 
@@ -31,6 +32,23 @@ struct OsimScaleJob {
   /// Reports what is turned in its body, so that unequal factors do not act along the body's axes.
   void report_turned(const Eigen::Matrix3d& R, const Eigen::Vector3d& by, const std::string& what);
 };
+
+/// The force that `part` is or belongs to, if it is switched off; otherwise converts to false.
+OsimElement switched_off_force(const OsimElement& part);
+
+/// Calls scale() for a part. If it is of a force that is switched off, it stays as it is if it
+/// cannot be read, which is reported: the reader leaves that force out.
+template <class Scale>
+void scale_if_read(ModelReport& report, const OsimElement& part, const Scale& scale) {
+  try {
+    scale();
+  } catch (const InputError& error) {
+    const OsimElement force = switched_off_force(part);
+    if (!force) throw;
+    report.add(force.type() + " " + force.name() + " switched off",
+               std::string("what cannot be read of it is not scaled; ") + error.what());
+  }
+}
 
 void scale_bodies(OsimScaleJob& job);  ///< mass properties, offset frames, meshes, markers
 void scale_joints(OsimScaleJob& job);  ///< joints of old files, translations, couplers

@@ -1,6 +1,8 @@
 // Scales what lies on bodies: points of paths, wrap objects and contact geometry.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/opensim/src/osim_scale_parts.h"
 
 namespace condyle::opensim {
@@ -15,12 +17,14 @@ void scale_points(OsimScaleJob& job) {
   };
   for (const char* type : {"PathPoint", "ConditionalPathPoint"})
     for (const OsimElement& point : job.reader.all(type))
-      job.scale_in(frame_of(point), point, "location");
+      scale_if_read(job.report, point, [&] { job.scale_in(frame_of(point), point, "location"); });
   static constexpr std::array<const char*, 3> k_components = {"x_location", "y_location",
                                                               "z_location"};
   for (const OsimElement& point : job.reader.all("MovingPathPoint")) {
-    const Vector3d& factors = job.of_frame(frame_of(point));
-    for (int i = 0; i < 3; ++i) job.scale_function(object_in(point, k_components[i]), factors[i]);
+    scale_if_read(job.report, point, [&] {
+      const Vector3d& factors = job.of_frame(frame_of(point));
+      for (int i = 0; i < 3; ++i) job.scale_function(object_in(point, k_components[i]), factors[i]);
+    });
   }
 }
 
@@ -98,6 +102,20 @@ void scale_own_layer(OsimScaleJob& job, const OsimElement& contact, const char* 
   if (layer && !layer.numbers("thickness").empty()) job.scale(layer, "thickness", factor, 0.0);
 }
 
+/// Contacts that the reader leaves out: with which meshes their own layers would be scaled is not
+/// known.
+void report_contacts_left_out(OsimScaleJob& job) {
+  for (const OsimElement& element : job.reader.members("Smith2018ArticularContactForce")) {
+    const auto& contacts = job.reader.model.contacts;
+    if (std::ranges::find(contacts, element.place(), &OsimContact::place) != contacts.end())
+      continue;
+    for (const char* name : {"casting_mesh_contact_params", "target_mesh_contact_params"})
+      if (layer_in(element, name))
+        job.report.add(element.type() + " " + element.name(),
+                       "it cannot be read; its own layers are not scaled");
+  }
+}
+
 void scale_other_geometry(OsimScaleJob& job) {
   for (const char* type : {"ContactSphere", "ContactHalfSpace", "ContactMesh"}) {
     for (const OsimElement& element : job.reader.members(type)) {
@@ -131,6 +149,7 @@ void scale_contacts(OsimScaleJob& job) {
     scale_own_layer(job, element, "casting_mesh_contact_params", mean[contact.casting]);
     scale_own_layer(job, element, "target_mesh_contact_params", mean[contact.target]);
   }
+  report_contacts_left_out(job);
   scale_other_geometry(job);
 }
 

@@ -7,7 +7,7 @@
 #include "condyle/opensim/osim_model.h"
 #include "core/opensim/src/osim_edit.h"
 #include "core/opensim/src/osim_reader.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 
 namespace condyle::opensim {
 namespace {

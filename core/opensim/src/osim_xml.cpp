@@ -10,7 +10,8 @@
 #include <pugixml.hpp>
 
 #include "condyle/error.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/base/number_text.h"
+#include "core/src/files/file_bytes.h"
 #include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {
@@ -104,7 +105,7 @@ std::vector<double> OsimElement::numbers(const char* type) const {
   if (rest.starts_with('(') && rest.ends_with(')')) rest = rest.substr(1, rest.size() - 2);
   std::vector<double> values;
   for (auto word = mesh::take_word(rest, ','); !word.empty(); word = mesh::take_word(rest, ',')) {
-    const std::optional<double> value = mesh::parse_number(word);
+    const std::optional<double> value = parse_number(word);
     if (!value || !std::isfinite(*value) || std::abs(*value) > 1e60) {
       element.fail(
           fmt::format("{} is not a finite number below 1e60; correct it", mesh::in_quotes(word)));

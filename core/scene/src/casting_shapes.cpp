@@ -18,7 +18,7 @@ double thickness_of(const SceneMesh& mesh) { return mesh.layer ? mesh.layer->thi
 
 void refine(SceneMesh& casting, const SceneMesh& target) {
   auto* const made = std::get_if<MeshFromShape>(&casting.source);
-  const double own = thickness_of(casting), thickness = own > 0 ? own : thickness_of(target);
+  const double thickness = casting_thickness(thickness_of(casting), thickness_of(target));
   if (made == nullptr || !(thickness > 0)) return;
   ShapeFineness& fineness = made->fineness;
   const ShapeFineness usual = default_fineness(made->shape, fineness.extent);

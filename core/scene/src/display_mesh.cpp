@@ -29,10 +29,7 @@ TriangleMesh mesh_on(const geometry::Shape& shape, const ShapeFineness& fineness
 
 }  // namespace
 
-bool is_endless(const geometry::Shape& shape) {
-  return std::holds_alternative<geometry::HalfSpace>(shape) ||
-         std::holds_alternative<geometry::InfiniteCylinder>(shape);
-}
+bool is_endless(const geometry::Shape& shape) { return !bounding_box(shape).sizes().allFinite(); }
 
 ShapeFineness default_fineness(const geometry::Shape& shape, double extent) {
   const double size = is_endless(shape) ? extent : bounding_box(shape).sizes().maxCoeff();
@@ -58,6 +55,8 @@ ShapeFineness casting_fineness(const geometry::Shape& shape, double thickness, d
   }
   return fineness;
 }
+
+double casting_thickness(double own, double target) { return own > 0 ? own : target; }
 
 TriangleMesh display_mesh(const geometry::Shape& shape, const ShapeFineness& fineness) {
   if (const auto* solid = std::get_if<geometry::MeshSolid>(&shape)) return solid->mesh();

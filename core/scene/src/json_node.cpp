@@ -9,7 +9,7 @@
 #include "condyle/error.h"
 #include "core/scene/src/closest_name.h"
 #include "core/scene/src/json_parser.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 
 namespace condyle::scene {
 

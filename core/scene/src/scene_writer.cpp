@@ -4,7 +4,7 @@
 #include "condyle/scene/scene_file.h"
 #include "core/scene/src/json_text.h"
 #include "core/scene/src/scene_keys.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 
 namespace condyle::scene {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "condyle/collision/proximity_hit.h"
 #include "condyle/pose.h"
+#include "core/src/base/pose_inverse.h"
 #include "core/src/collision/casting_rays.h"
 #include "core/src/collision/proximity_window.h"
 #include "core/src/geometry/triangle_tree.h"
@@ -12,7 +13,7 @@
 namespace condyle {
 
 /// Pose of the casting mesh in the target mesh frame.
-inline Pose target_from_casting(const Pose& X_CT) { return X_CT.inverse(Eigen::Isometry); }
+inline Pose target_from_casting(const Pose& X_CT) { return inverse_of(X_CT); }
 
 enum class Heading { inward, outward };
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <limits>
 
+#include "core/src/base/pose_inverse.h"
 #include "core/src/collision/bundle_group.h"
 #include "core/src/collision/candidate_test.h"
 #include "core/src/collision/proximity_rule.h"
@@ -227,7 +228,7 @@ bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& windo
   is_first_ = false;
   if (left_ >= 0) return true;
   step_.mesh_motion = plain(step_.motion);
-  if (step_.is_steady) step_.last_step = X_TC_before.inverse(Eigen::Isometry) * step_.X_TC;
+  if (step_.is_steady) step_.last_step = inverse_of(X_TC_before) * step_.X_TC;
   return true;
 }
 

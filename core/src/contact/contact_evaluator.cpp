@@ -9,6 +9,7 @@
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "core/src/base/checks.h"
+#include "core/src/base/pose_inverse.h"
 #include "core/src/collision/proximity_rule.h"
 #include "core/src/collision/proximity_window.h"
 #include "core/src/contact/elastic/elastic_layer.h"
@@ -93,6 +94,8 @@ ContactEvaluator::ContactEvaluator(std::shared_ptr<const ContactSurface> casting
                                    const ContactSettings& settings, std::vector<Region> regions)
     : casting_(able_to_cast(std::move(casting), settings.casts_from)),
       target_(able_to_be_met(std::move(target))),
+      casting_border_(*casting_),
+      target_border_(*target_),
       search_(make_search(*casting_, *target_)),
       casting_revision_(casting_->revision()),
       target_revision_(target_->revision()),
@@ -262,7 +265,7 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
       !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
   const std::size_t most = drifts ? 1 : ContactBlock::k_most;
   const Evaluation evaluation{
-      X_CT, X_CT.inverse(Eigen::Isometry), V_TC_C, hits, pieces, bristles, given, most, drifts};
+      X_CT, inverse_of(X_CT), V_TC_C, hits, pieces, bristles, given, most, drifts};
   patches_->begin(result_.hits, shown(), has_friction());
   map_->begin(result_.hits, contacts_.size(), patches_->blocks(),
               pieces.empty() ? std::span<const double>() : casting_->areas(), share_);

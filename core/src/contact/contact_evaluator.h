@@ -18,6 +18,7 @@
 #include "core/src/contact/contact_pressure.h"
 #include "core/src/contact/given_pressure.h"
 #include "core/src/contact/octant_sums.h"
+#include "core/src/contact/open_border.h"
 #include "core/src/contact/patch_points.h"
 #include "core/src/contact/patch_report.h"
 #include "core/src/contact/region_sums.h"
@@ -96,6 +97,10 @@ class ContactEvaluator {
   ElasticLayer* elastic_layer() { return layer_.get(); }
   const NormalLaw& normal_law() const { return normal_law_; }
 
+  /// The open edges of the surfaces.
+  const OpenBorder& casting_border() const { return casting_border_; }
+  const OpenBorder& target_border() const { return target_border_; }
+
   void set_user_contact(const condyle_contact& contact) { user_contact_ = contact; }
   const condyle_contact& user_contact() const { return user_contact_; }
 
@@ -149,6 +154,7 @@ class ContactEvaluator {
   bool has_friction() const { return rubs(friction_); }
 
   std::shared_ptr<const ContactSurface> casting_, target_;
+  OpenBorder casting_border_, target_border_;
   ContactSettings settings_;
   double share_ = 1;
   int threads_ = 1;

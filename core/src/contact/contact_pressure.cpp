@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/friction_over_speed.h"
 #include "core/src/contact/law_description.h"
 #include "core/src/contact/law_lanes.h"
@@ -82,7 +83,7 @@ void find_target_normals(const ContactSurface& target, const Pose& X_CT, Contact
     for (int i = 0; i < block.count; ++i)
       put(normals[block.target_triangle[i]], block.target_normal, i);
   } else {
-    const Pose X_TC = X_CT.inverse(Eigen::Isometry);
+    const Pose X_TC = inverse_of(X_CT);
     for (int i = 0; i < block.count; ++i)
       put(normal_at(*target.shape(), X_TC * hit_of(block, i)), block.target_normal, i);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/law_lanes.h"
 #include "core/src/contact/plain_vectors.h"
 #include "core/src/contact/surfaces_at_hit.h"
@@ -111,7 +112,7 @@ void measure(std::span<const ProximityHit> hits, std::span<const int> contacts,
 
 PatchPoint point_of(const ProximityHit& hit, const CastingPlace& place,
                     const ContactSurface& target, const Pose& X_CT) {
-  return directed(target, facing_of(hit, place, target, X_CT, X_CT.inverse(Eigen::Isometry)));
+  return directed(target, facing_of(hit, place, target, X_CT, inverse_of(X_CT)));
 }
 
 void find_patch_points(std::span<const ProximityHit> hits, std::span<const int> contacts,
@@ -119,7 +120,7 @@ void find_patch_points(std::span<const ProximityHit> hits, std::span<const int> 
                        const ContactSurface& casting, const ContactSurface& target,
                        const Pose& X_CT, Acting acting, std::vector<PatchPoint>& points) {
   thread_local std::vector<Patch> patches;
-  const Pose X_TC = X_CT.inverse(Eigen::Isometry);
+  const Pose X_TC = inverse_of(X_CT);
   patches.assign(patch_count, {});
   measure(hits, contacts, patch_of, casting, patches);
   for (std::size_t i = 0; i < contacts.size(); ++i) {

@@ -57,9 +57,15 @@ bool RangeWatch::is_coarse() const { return casting_.relative_error > k_coarse_e
 bool RangeWatch::is_at_window_end() const { return depth_ > k_window_end * window_; }
 
 bool RangeWatch::see(const ContactPair& pair) {
+  return see(pair, {pair.casting().name(), pair.target().name()});
+}
+
+bool RangeWatch::see(const ContactPair& pair, const WatchedMeshes& meshes) {
   const ContactSettings& settings = pair.settings();
   const ContactResult& result = pair.result();
   bool is_worst = layer_.see(pair);
+  is_worst |= edges_.see(pair, meshes);
+  sparse_.see(pair);
   if (result.total.max_proximity > depth_) {
     depth_ = result.total.max_proximity;
     window_ = settings.max_proximity;
@@ -102,6 +108,8 @@ bool RangeWatch::add(const RangeWatch& other) {
     is_worst = true;
   }
   is_worst |= layer_.add(other.layer_);
+  is_worst |= edges_.add(other.edges_);
+  sparse_.add(other.sparse_);
   triangles_ = std::max(triangles_, other.triangles_);
   peak_pressure_ = std::max(peak_pressure_, other.peak_pressure_);
   if (other.casting_.relative_error > casting_.relative_error) {
@@ -128,7 +136,18 @@ std::vector<RangeFault> RangeWatch::faults() const {
   }
   if (is_coarse()) faults.push_back(coarse(casting_));
   layer_.add_faults(faults);
+  edges_.add_faults(faults);
   return faults;
+}
+
+std::vector<RangeFault> RangeWatch::faults_at_end() const {
+  std::vector<RangeFault> all = faults();
+  if (!is_coarse()) sparse_.add_faults(all);
+  return all;
+}
+
+std::vector<RangeFault> RangeWatch::faults_of_poses() const {
+  return sparse_.only_begins() ? faults() : faults_at_end();
 }
 
 }  // namespace condyle

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/surfaces_at_hit.h"
 #include "core/src/geometry/triangle_tree.h"
@@ -230,8 +231,8 @@ int SurfaceOverlay::triangle_below(const ProximityHit& hit) const {
   const ContactSurface &casting = pair_->casting(), &target = pair_->target();
   if (target.shape() == nullptr) return hit.target_triangle;
   if (target.triangle_count() == 0) return -1;
-  const Eigen::Vector3d p_T = pair_->pose().inverse(Eigen::Isometry) *
-                              hit_point(casting, hit.casting_triangle, hit.proximity);
+  const Eigen::Vector3d p_T =
+      inverse_of(pair_->pose()) * hit_point(casting, hit.casting_triangle, hit.proximity);
   const Eigen::Vector3d normal = normal_at(*target.shape(), p_T);
   const double away = k_search_part * size_;
   return target.tree().nearest({p_T + away * normal, -normal}, 2 * away).triangle;

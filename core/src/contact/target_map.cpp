@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/surfaces_at_hit.h"
 #include "core/src/geometry/height_map_search.h"
 #include "core/src/geometry/ray_triangle.h"
@@ -91,7 +92,7 @@ void TargetMap::make(std::span<const ProximityHit> hits, const SideMap& casting_
 
 std::span<const ProximityHit> TargetMap::on_mesh(std::span<const ProximityHit> hits,
                                                  const Pose& X_CT) {
-  const Pose X_TC = X_CT.inverse(Eigen::Isometry);
+  const Pose X_TC = inverse_of(X_CT);
   hits_on_mesh_.clear();
   for (ProximityHit hit : hits) {
     const int c = hit.casting_triangle;

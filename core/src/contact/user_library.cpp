@@ -1,60 +1,56 @@
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include "condyle/contact/user_function.h"
 #include "condyle/error.h"
 #include "core/src/contact/user_call.h"
+#include "core/src/files/shared_library.h"
 
 namespace condyle {
 namespace {
 
-[[noreturn]] void fail(const std::filesystem::path& library, const std::string& problem) {
-  throw InputError(fmt::format("{}: {}", library.string(), problem));
-}
-
-std::string last_error() {
-  const char* error = dlerror();
-  return error != nullptr ? error : "for no reason that the system gives";
+[[noreturn]] void fail(const std::filesystem::path& file, const std::string& problem) {
+  throw InputError(fmt::format("{}: {}", file.string(), problem));
 }
 
 /// Opens an absolute path, since the loader would look for a bare name in its own folders.
-std::shared_ptr<void> open(const std::filesystem::path& library) {
+SharedLibrary open(const std::filesystem::path& file) {
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(library, ignored))
-    fail(library, "there is no such library of laws; compile it, or correct its path");
-  void* handle = dlopen(std::filesystem::absolute(library).c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) fail(library, "cannot be loaded: " + last_error());
-  return {handle, dlclose};
+  if (!std::filesystem::is_regular_file(file, ignored))
+    fail(file, "there is no such library of laws; compile it, or correct its path");
+  SharedLibrary library = load_library(std::filesystem::absolute(file));
+  if (!library.handle) fail(file, "cannot be loaded: " + library.problem);
+  return library;
 }
 
-void* symbol(void* handle, const std::filesystem::path& library, const std::string& name,
-             const char* remedy) {
-  dlerror();
-  void* found = dlsym(handle, name.c_str());
-  if (found == nullptr) fail(library, fmt::format("has no function '{}'; {}", name, remedy));
+void* function_of(const SharedLibrary& library, const std::filesystem::path& file,
+                  const std::string& name, const char* remedy) {
+  void* const found = find_function(library, name);
+  if (found == nullptr) fail(file, fmt::format("has no function '{}'; {}", name, remedy));
   return found;
 }
 
-void require_version(void* handle, const std::filesystem::path& library) {
-  const auto version = reinterpret_cast<int (*)()>(
-      symbol(handle, library, "condyle_user_law_version", "put CONDYLE_USER_LAWS into its source"));
+void require_version(const SharedLibrary& library, const std::filesystem::path& file) {
+  const auto version = reinterpret_cast<int (*)()>(function_of(
+      library, file, "condyle_user_law_version", "put CONDYLE_USER_LAWS into its source"));
   const int found = version();
   if (found == CONDYLE_USER_LAW_VERSION) return;
-  fail(library, fmt::format("is of version {} of user_law.h, and this program of version {}; "
-                            "compile it again with the program's header",
-                            found, CONDYLE_USER_LAW_VERSION));
+  fail(file, fmt::format("is of version {} of user_law.h, and this program of version {}; "
+                         "compile it again with the program's header",
+                         found, CONDYLE_USER_LAW_VERSION));
 }
 
 }  // namespace
 
 template <class Function>
 std::shared_ptr<const Function> loaded(const Function& named) {
-  const std::shared_ptr<void> handle = open(named.library);
-  require_version(handle.get(), named.library);
+  const SharedLibrary library = open(named.library);
+  require_version(library, named.library);
   auto* const function = reinterpret_cast<typename Function::Type*>(
-      symbol(handle.get(), named.library, named.name, "is it CONDYLE_LAW, and spelled so?"));
+      function_of(library, named.library, named.name, "is it CONDYLE_LAW, and spelled so?"));
   auto result = std::make_shared<Function>(named);
-  result->call = [handle, function](auto*... arguments) { return function(arguments...); };
+  result->call = [handle = library.handle, function](auto*... arguments) {
+    return function(arguments...);
+  };
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/element_weights.h"
 #include "core/src/contact/law_description.h"
@@ -77,7 +78,7 @@ class Sharing {
   Sharing(const ContactPair& pair, VertexForces& forces)
       : pair_(pair),
         map_(pair.result().casting),
-        X_TC_(pair.pose().inverse(Eigen::Isometry)),
+        X_TC_(inverse_of(pair.pose())),
         casting_{pair.casting().mesh().vertices, Pose::Identity(), forces.casting_C},
         target_{pair.target().mesh().vertices, pair.pose(), forces.target_C} {}
 
@@ -100,7 +101,8 @@ class Sharing {
     const ContactResult& result = pair_.result();
     for (const ContactPatch& patch : result.patches) {
       const auto elements =
-          std::span(result.patch_triangles).subspan(patch.first_triangle, patch.triangle_count);
+          std::span<const int>(result.patch_triangles.data(), result.patch_triangles.size())
+              .subspan(patch.first_triangle, patch.triangle_count);
       double whole = 0;
       for (const int c : elements) whole += load(c);
       if (!(whole > 0)) continue;

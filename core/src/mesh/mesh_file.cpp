@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "condyle/error.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/written_mesh.h"
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "condyle/mesh/mesh_repair.h"
@@ -74,7 +75,8 @@ void count_edges(const TriangleMesh& mesh, MeshReport& report) {
   report.euler_characteristic = report.vertices - report.unused_vertices - edges + report.triangles;
 }
 
-double outward_fraction(const TriangleMesh& mesh) {
+double outward_fraction(const TriangleMesh& mesh, double size) {
+  constexpr double k_flat = 1e-5;  // of the size: more than files round coordinates
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
   double doubled_area = 0;
   for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
@@ -87,7 +89,11 @@ double outward_fraction(const TriangleMesh& mesh) {
   double outward = 0;
   for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
     const Eigen::Vector3d normal = area_vector_doubled(mesh, t);
-    if (normal.dot(centroid(mesh, t) - centre) > 0) outward += normal.norm();
+    const double height = normal.dot(centroid(mesh, t) - centre), area = normal.norm();
+    if (std::abs(height) <= k_flat * size * area)
+      outward += area / 2;
+    else if (height > 0)
+      outward += area;
   }
   return outward / doubled_area;
 }
@@ -98,7 +104,7 @@ void judge_orientation(const TriangleMesh& mesh, MeshReport& report) {
     if (patch.consistent() && patch.first_is_inward) ++report.inward_components;
   }
   if (report.closed && report.turned_edges == 0) report.volume = signed_volume(mesh);
-  report.outward_fraction = outward_fraction(mesh);
+  report.outward_fraction = outward_fraction(mesh, (report.high - report.low).maxCoeff());
 }
 
 }  // namespace

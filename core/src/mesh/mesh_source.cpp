@@ -3,12 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
+#include "core/src/base/number_text.h"
 
 namespace condyle::mesh {
 namespace {
@@ -58,7 +58,7 @@ std::string_view without_padding(std::string_view text) {
   std::size_t content = text.size();
   while (content > 0 && (is_blank(text[content - 1]) || is_mark(text[content - 1]))) --content;
   const auto mark = std::find_if(text.begin() + content, text.end(), is_mark);
-  return {text.begin(), mark};
+  return text.substr(0, static_cast<std::size_t>(mark - text.begin()));
 }
 
 bool is_text(std::string_view bytes) {
@@ -91,27 +91,6 @@ std::string lowered(std::string text) {
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return lower(x) == lower(y); });
-}
-
-std::optional<double> parse_number(std::string_view word) {
-  if (word.starts_with('+')) word.remove_prefix(1);
-  const char* const word_end = word.data() + word.size();
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word_end, value);
-  if (end != word_end) return std::nullopt;
-  if (error == std::errc()) return value;
-  // Out of range: the wider type tells whether the number is too small or too large.
-  long double wide = 0;
-  if (std::from_chars(word.data(), word_end, wide).ec != std::errc()) return std::nullopt;
-  return static_cast<double>(wide);
-}
-
-std::optional<std::int64_t> parse_integer(std::string_view word) {
-  if (word.starts_with('+')) word.remove_prefix(1);
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (end != word.data() + word.size() || error != std::errc()) return std::nullopt;
-  return value;
 }
 
 bool is_coordinate(double value) { return std::abs(value) <= 1e60; }

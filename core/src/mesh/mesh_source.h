@@ -64,11 +64,6 @@ std::string lowered(std::string text);
 
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
-/// Parses the whole word as a number, in C notation in any locale. A number too small for a double
-/// becomes 0, one too large becomes infinite. Returns none if the word is not a number.
-std::optional<double> parse_number(std::string_view word);
-std::optional<std::int64_t> parse_integer(std::string_view word);
-
 /// Whether the number can be a coordinate in a file of any unit: finite, and small enough that no
 /// unit makes it infinite. require_readable() refuses coordinates that are too large in metres.
 bool is_coordinate(double value);

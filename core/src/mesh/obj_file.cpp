@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 
+#include "core/src/base/number_text.h"
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/polygon_cut.h"
 
@@ -39,12 +40,13 @@ bool begins_statement(std::string_view line) {
 }
 
 /// Removes the next statement from the front of `text`. A backslash at the end of a line continues
-/// the statement, unless the next line begins one of its own: comments, and names of groups and
-/// materials, may end in a backslash of their own, as paths of Windows do.
+/// the statement, also with blanks behind it, unless the next line begins one of its own: comments,
+/// and names of groups and materials, may end in a backslash of their own, as paths of Windows do.
 std::string_view take_statement(std::string_view& text) {
   const char* begin = text.data();
   std::string_view line = take_line(text);
-  while (line.ends_with('\\') && !text.empty() && !begins_statement(text)) line = take_line(text);
+  while (trimmed(line).ends_with('\\') && !text.empty() && !begins_statement(text))
+    line = take_line(text);
   return {begin, static_cast<std::size_t>(line.data() + line.size() - begin)};
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/src/base/number_text.h"
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/ply_header.h"
 #include "core/src/mesh/polygon_cut.h"

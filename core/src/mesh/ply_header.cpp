@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "core/src/base/number_text.h"
+
 namespace condyle::mesh {
 namespace {
 

@@ -7,6 +7,8 @@
 #include <new>
 #include <pugixml.hpp>
 
+#include "core/src/base/number_text.h"
+
 namespace condyle::mesh {
 namespace {
 
@@ -128,15 +130,17 @@ std::string_view VtpDocument::appended_at(pugi::xml_node array) const {
 
 std::vector<double> VtpDocument::ascii_values(pugi::xml_node array) const {
   std::vector<double> values;
-  std::string_view text = array.child_value();
-  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
-    const std::optional<double> value = parse_number(word);
-    if (!value) {
-      source_.fail_at_line(
-          place(word.data() - xml_.data()),
-          fmt::format("{} is not a number; export the mesh again", in_quotes(word)));
+  for (const pugi::xml_node& part : array.children()) {  // comments divide the text
+    std::string_view text = part.value();
+    for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+      const std::optional<double> value = parse_number(word);
+      if (!value) {
+        source_.fail_at_line(
+            place(word.data() - xml_.data()),
+            fmt::format("{} is not a number; export the mesh again", in_quotes(word)));
+      }
+      values.push_back(*value);
     }
-    values.push_back(*value);
   }
   return values;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <pugixml.hpp>
 #include <span>
 
@@ -74,7 +75,10 @@ class PolyDataReader {
   }
 
   PointRange append_points(pugi::xml_node piece) {
-    const PointRange points{mesh_.vertices.size(), piece.attribute("NumberOfPoints").as_ullong()};
+    constexpr unsigned long long k_most = std::numeric_limits<std::size_t>::max();
+    const unsigned long long count = piece.attribute("NumberOfPoints").as_ullong();
+    const PointRange points{mesh_.vertices.size(),
+                            static_cast<std::size_t>(std::min(count, k_most))};
     const pugi::xml_node array = piece.child("Points").child("DataArray");
     if (!array) document_.fail(piece, "has no points; export the mesh again");
     const auto require_count = [&](double count) {

@@ -6,35 +6,13 @@
 #include <vector>
 
 #include "condyle/error.h"
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/base/xml_text.h"
+#include "core/src/files/file_bytes.h"
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/written_mesh.h"
 
 namespace condyle::mesh {
 namespace {
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 /// Collects arrays: add() returns an array's XML and keeps its data, to be appended in the order of
 /// the calls.
@@ -46,7 +24,7 @@ class AppendedArrays {
     const std::string xml = fmt::format(
         "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
         "offset=\"{}\"/>\n",
-        type, escaped(name), components, data_.size());
+        type, escaped_for_xml(name), components, data_.size());
     append_bytes(data_, static_cast<std::uint64_t>(values.size_bytes()));
     for (const Number value : values) append_bytes(data_, value);
     return xml;
@@ -60,7 +38,8 @@ class AppendedArrays {
 
 std::string cell_data_xml(std::span<const CellArray> cell_data, AppendedArrays& arrays) {
   if (cell_data.empty()) return {};
-  std::string xml = fmt::format("<CellData Scalars=\"{}\">\n", escaped(cell_data.front().name));
+  std::string xml =
+      fmt::format("<CellData Scalars=\"{}\">\n", escaped_for_xml(cell_data.front().name));
   for (const CellArray& array : cell_data) {
     xml += arrays.add<double>(array.name, array.components, array.values);
   }
@@ -129,8 +108,9 @@ void write_pvd(const std::filesystem::path& file, std::span<const SeriesEntry> e
   for (const SeriesEntry& entry : entries) {
     const auto relative =
         entry.file.is_absolute() ? entry.file.lexically_relative(folder) : entry.file;
-    text += fmt::format("<DataSet timestep=\"{}\" part=\"0\" name=\"{}\" file=\"{}\"/>\n",
-                        entry.time, escaped(entry.part), escaped(relative.generic_string()));
+    text +=
+        fmt::format("<DataSet timestep=\"{}\" part=\"0\" name=\"{}\" file=\"{}\"/>\n", entry.time,
+                    escaped_for_xml(entry.part), escaped_for_xml(relative.generic_string()));
   }
   replace_file(file, text + "</Collection>\n</VTKFile>\n");
 }

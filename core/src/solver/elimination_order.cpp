@@ -1,6 +1,7 @@
 #include "core/src/solver/elimination_order.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 
@@ -59,7 +60,7 @@ void EliminationOrder::eliminate_part(Part& part, int most_products) {
   waiting_.clear();
   for (const int block : members_) waiting_.emplace_back(degree(block), block);
   std::ranges::make_heap(waiting_, std::greater());
-  long left = static_cast<long>(most_products) * (part.last - part.first);
+  std::int64_t left = static_cast<std::int64_t>(most_products) * (part.last - part.first);
   while (!waiting_.empty()) {
     std::ranges::pop_heap(waiting_, std::greater());
     const auto [least, block] = waiting_.back();
@@ -67,7 +68,7 @@ void EliminationOrder::eliminate_part(Part& part, int most_products) {
     if (position_[block] >= 0 || least != degree(block)) continue;
     position_[block] = static_cast<int>(block_.size());
     block_.push_back(block);
-    left -= static_cast<long>(least) * (least + 1);
+    left -= static_cast<std::int64_t>(least) * (least + 1);
     part.is_complete = left >= 0;
     if (!part.is_complete) break;
     eliminate(block);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/patch_points.h"
 #include "core/src/solver/lane_vector.h"
@@ -64,7 +65,7 @@ void put_point(const PatchPoint& point, bool rubs_at_hit, LinearisedBlock& block
 void linearise_patches(const ContactPair& pair, std::span<const ProximityHit> hits,
                        const LinearisedPoses& found, LinearisedGeometry& geometry,
                        LinearisedPatches& patches) {
-  find_points(pair, hits, geometry.reach, found.X_TC.inverse(Eigen::Isometry), patches);
+  find_points(pair, hits, geometry.reach, inverse_of(found.X_TC), patches);
   const PressureLaw layers = pair.evaluator().law(0, 0);
   const bool follows_target = pair.settings().force_direction == ForceDirection::target;
   geometry.blocks.assign(block_count(patches.points.size()), {});

@@ -2,6 +2,8 @@
 
 #include <Eigen/Geometry>
 
+#include "core/src/base/pose_inverse.h"
+
 namespace condyle {
 namespace {
 
@@ -46,8 +48,8 @@ LinearisedPoses poses_after(const StepMotion& C, const StepMotion& T, double dt,
   found.dt = dt;
   found.X_WC = moved(X_WC, C);
   found.X_WT = moved(X_WT, T);
-  found.X_CT = found.X_WC.inverse(Eigen::Isometry) * found.X_WT;
-  found.X_TC = found.X_CT.inverse(Eigen::Isometry);
+  found.X_CT = inverse_of(found.X_WC) * found.X_WT;
+  found.X_TC = inverse_of(found.X_CT);
   found.arm_C = found.X_WC.translation() - (C.p_W + C.shift);
   found.offset = found.X_WC.translation() - (T.p_W + T.shift);
   const Vector3d slid = C.shift - T.shift, common_shift = share_of_second(C, T) * slid;

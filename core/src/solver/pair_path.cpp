@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/patch_points.h"
 
@@ -16,7 +17,7 @@ using Eigen::Vector3d;
 constexpr double k_no_depth = 1e-15;
 
 Pose pose_of_target(const PairPath& path, double time) {
-  return path.casting.pose(time).inverse(Eigen::Isometry) * path.target.pose(time);
+  return inverse_of(path.casting.pose(time)) * path.target.pose(time);
 }
 
 /// A hit, and the number of its ray among those of the last search.

@@ -1,13 +1,16 @@
 #include "core/src/threads/share.h"
 
+#if defined(CONDYLE_THREADS)
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <map>
+#endif
 
 namespace condyle {
+#if defined(CONDYLE_THREADS)
 namespace {
 
 /// Whether this thread is working on a part of shared work.
@@ -55,5 +58,10 @@ void detail::share(int threads, std::size_t count, const Parts& work) {
   }
   arena_of(threads).execute([&] { share_here(count, work); });
 }
+#else
+void detail::share(int, std::size_t count, const Parts& work) {
+  for (std::size_t i = 0; i < count; ++i) work(i);
+}
+#endif
 
 }  // namespace condyle

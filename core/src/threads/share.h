@@ -19,7 +19,8 @@ void share(int threads, std::size_t count, const Parts& work);
 
 /// Calls work(i) once for each i in [0, count), on up to `threads` of oneTBB's threads, including
 /// this one, and no more than the machine runs at once. The calls must not depend on each other.
-/// With one thread, it makes the calls in order, without oneTBB. Rethrows an exception of `work`.
+/// With one thread, or in a build without CONDYLE_THREADS, it makes the calls in order. Rethrows an
+/// exception of `work`.
 ///
 /// A thread always shares its work with the same helpers: one that has just worked is ready again
 /// within a microsecond or two, but takes about 75 to come from another thread's work.

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "condyle/bullet/surface_shape.h"
@@ -110,8 +111,10 @@ TriangleMesh divided_for_contact(const TriangleMesh& mesh, const btCollisionShap
 /// Turns a mesh about the z axis to Bullet's axis 0, 1 or 2.
 TriangleMesh about_axis(TriangleMesh mesh, int axis) {
   Pose X = Pose::Identity();
-  if (axis == 0) X.linear() = Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()).toRotationMatrix();
-  if (axis == 1) X.linear() = Eigen::AngleAxisd(-M_PI / 2, Vector3d::UnitX()).toRotationMatrix();
+  if (axis == 0)
+    X.linear() = Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitY()).toRotationMatrix();
+  if (axis == 1)
+    X.linear() = Eigen::AngleAxisd(-std::numbers::pi / 2, Vector3d::UnitX()).toRotationMatrix();
   return transformed(std::move(mesh), X);
 }
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import json
 import os
 import pathlib
 from typing import Any
 
 from .._core import InputError
+from ..json_file import read_json
 from ..scene import Scene
 from .content import file_hashes, identity_of, sample_name, sets_files
 from .design import Design, points, read_design
@@ -122,10 +122,11 @@ def read_study(path: str | os.PathLike[str], allow_libraries: bool = False) -> S
     """Reads a study file. Raises InputError that names the place."""
     file = pathlib.Path(path)
     try:
-        data = json.loads(file.read_text(), object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise InputError(f"{file}: {reason}") from None
+        data = read_json(file, object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"{file}: {error}") from None
     return study_of(data, file, allow_libraries=allow_libraries)
 
 

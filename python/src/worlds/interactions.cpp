@@ -63,9 +63,12 @@ std::vector<Setting<ContactSettings>> all_settings() {
           setting<&S::min_proximity>("min_proximity"),
           setting<&S::max_proximity>("max_proximity"),
           word_of<&S::force_direction, k_directions>("force_direction"),
+          word_of<&S::casts_from, k_elements>("casts_from"),
           setting<&S::node_spacing>("node_spacing"),
+          setting<&S::layer_tolerance>("layer_tolerance"),
           word_of<&S::free_edges, k_free_edges>("free_edges"),
-          setting<&S::wear_coefficient>("wear_coefficient")};
+          setting<&S::wear_coefficient>("wear_coefficient"),
+          setting<&S::applies_force>("applies_force")};
 }
 
 py::dict contact_of(World& world, const std::string& name) {
@@ -98,8 +101,9 @@ void add_interactions(py::class_<World>& cls) {
            "Sets the slack length with which a strand has this spring force [N] in the present\n"
            "pose.")
       .def("contact", contact_of, py::arg("contact"),
-           "The settings of a contact now, by the keywords of Pair, and its wear_coefficient\n"
-           "[1/Pa].")
+           "The settings of a contact now, by the keywords of Pair, its wear_coefficient [1/Pa] "
+           "and\n"
+           "applies_force, whether bodies feel it.")
       .def("set_contact", set_contact, py::arg("contact"),
            "Changes settings of a contact, given by the keywords that contact() has, in both\n"
            "directions if both sides cast. reset() keeps them.");

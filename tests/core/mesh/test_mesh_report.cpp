@@ -137,6 +137,21 @@ TEST_CASE("an open surface says how much of it faces away from its centre", "[me
   CHECK(kinds(in) == Kinds{"open_edges", "possibly_inward"});
 }
 
+TEST_CASE("a flat surface faces neither away from its centre nor toward it", "[mesh][report]") {
+  const TriangleMesh flat = mesh::make_plane_grid(0.08, 0.05, 7, 5);
+  for (const double tilt : {0.0, 0.4, 2.0}) {
+    Pose X = Pose(Eigen::AngleAxisd(tilt, Eigen::Vector3d(1, 2, 3).normalized()));
+    X.translation() = Eigen::Vector3d(0.3, 0.1, -0.2);
+    TriangleMesh rounded = transformed(flat, X);
+    for (Eigen::Vector3d& p : rounded.vertices) p = p.cast<float>().cast<double>();
+    for (const TriangleMesh& mesh : {rounded, inside_out(rounded)}) {
+      CAPTURE(tilt);
+      CHECK(inspect(mesh).outward_fraction == Approx(0.5));
+      CHECK(kinds(inspect(mesh)) == Kinds{"open_edges"});
+    }
+  }
+}
+
 TEST_CASE("a size that no joint has points at the unit", "[mesh][report]") {
   const auto finding_of = [](double radius) {
     const mesh::MeshReport report = inspect(mesh::make_icosphere(radius, 1));

@@ -37,7 +37,7 @@ TEST_CASE("OBJ polygons become fans", "[mesh][obj]") {
 }
 
 TEST_CASE("OBJ statements run on behind a backslash", "[mesh][obj]") {
-  for (const std::string end : {"\n", "\r\n"}) {
+  for (const std::string end : {"\n", "\r\n", "  \n", "\t\r\n"}) {
     const TriangleMesh mesh = read("v 0 0 \\" + end + "0" + end + "v 1 0 0" + end + "v 1\\" + end +
                                    " 1 0" + end + "f 1 2 \\" + end + "3" + end);
     CHECK(mesh.triangles == Triangles{{0, 1, 2}});

@@ -100,6 +100,18 @@ TEST_CASE("VTP polygons become fans, strips keep their winding", "[mesh][vtp]") 
   CHECK(read(square("Strips", "0 1 2 3", "4", 1)).triangles == Triangles{{0, 1, 2}, {1, 3, 2}});
 }
 
+TEST_CASE("VTP numbers go on behind a comment", "[mesh][vtp]") {
+  const TriangleMesh whole = read(square("Polys", "0 1 3 2", "4", 1));
+  for (const std::string part : {"<!-- c -->", "<![CDATA[ ]]>", "<!-- a --><!-- b -->"}) {
+    std::string text = square("Polys", "0 1 " + part + " 3 2", part + "4", 1);
+    replace(text, "0 1 0 1 1 0", "0 1 " + part + " 0 1 1 0");
+    INFO(part);
+    const TriangleMesh mesh = read(text);
+    CHECK(mesh.vertices == whole.vertices);
+    CHECK(mesh.triangles == whole.triangles);
+  }
+}
+
 TEST_CASE("VTP points as VTK itself packs them", "[mesh][vtp]") {
   // From a file of VTK's own writer: header and zlib data are base64 by themselves, and an element
   // with the range of the values follows them.

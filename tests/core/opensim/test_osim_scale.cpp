@@ -322,6 +322,54 @@ TEST_CASE("a ligament that is switched off is scaled too", "[model][osim][scale]
                  Catch::Contains("<location>2 4 2</location>"));
 }
 
+TEST_CASE("forces that are switched off and cannot be read are scaled as far as they can be",
+          "[model][osim][scale]") {
+  const std::string off = "<appliesForce>false</appliesForce><slack_length>0.07</slack_length>";
+  const std::string ends =
+      R"(<PathPoint name="a"><socket_parent_frame>/bodyset/thigh</socket_parent_frame><location>1 1 1</location></PathPoint>
+<PathPoint name="b"><socket_parent_frame>/bodyset/shank</socket_parent_frame><location>1 2 1</location></PathPoint>)";
+  OsimText parts;
+  parts.forces =
+      OsimText::strand("ACL", "<slack_length>0.03</slack_length>", ends) +
+      OsimText::strand(
+          "lost", off,
+          R"(<PathPoint name="a"><socket_parent_frame>/bodyset/tigh</socket_parent_frame><location>1 1 1</location></PathPoint>)" +
+              ends) +
+      OsimText::strand(
+          "short", off,
+          R"(<PathPoint name="a"><socket_parent_frame>/bodyset/thigh</socket_parent_frame><location>3 3 3</location></PathPoint>)") +
+      OsimText::strand("nowhere", off,
+                       R"(<PathPoint name="a"><location>1 1 1</location></PathPoint>)" + ends) +
+      OsimText::strand(
+          "coincident", off,
+          R"(<PathPoint name="a"><socket_parent_frame>/bodyset/thigh</socket_parent_frame><location>0.001 -0.499 0</location></PathPoint>
+<PathPoint name="b"><socket_parent_frame>/bodyset/shank</socket_parent_frame><location>0 -0.1 0</location></PathPoint>)") +
+      R"(<Thelen2003Muscle name="weak"><appliesForce>false</appliesForce><optimal_fiber_length>0.07</optimal_fiber_length><GeometryPath><PathPointSet><objects><PathPoint name="a"><location>1 1 1</location></PathPoint></objects></PathPointSet></GeometryPath></Thelen2003Muscle>)"
+      R"(<Smith2018ArticularContactForce name="odd"><appliesForce>false</appliesForce><socket_casting_mesh>nothing</socket_casting_mesh><Smith2018ArticularContactForce::ContactParameters name="casting_mesh_contact_params"><thickness>0.004</thickness></Smith2018ArticularContactForce::ContactParameters></Smith2018ArticularContactForce>)";
+  const LegModel leg(parts);
+  const OsimScaled twice = leg.scaled_by({{"thigh", {2, 2, 2}}, {"shank", {1, 3, 1}}});
+  CHECK(twice.lengths == 1);  // the ACL
+  CHECK(twice.model.ligaments[0].strand.slack_length != 0.03);
+  const std::string& text = *twice.model.text;
+  CHECK_THAT(text,
+             Catch::Contains("<location>6 6 6</location>"));  // of 'short', as in other forces
+  CHECK_THAT(to_text(twice.report),
+             Catch::Contains("odd (1): it cannot be read; its own layers are not scaled"));
+  for (const char* name : {"lost", "short", "nowhere", "coincident"}) {
+    const std::size_t at = text.find(std::string("name=\"") + name);
+    CAPTURE(name);
+    REQUIRE(at != std::string::npos);
+    CHECK(text.find("<slack_length>0.07</slack_length>", at) < text.find("</Blankevoort", at));
+    CHECK_THAT(to_text(twice.report), Catch::Contains(name));
+  }
+  CHECK_THAT(to_text(twice.report), Catch::Contains("weak") && Catch::Contains("switched off"));
+  // The same model with these forces at work is refused, as before.
+  for (std::size_t at = 0;
+       (at = parts.forces.find("<appliesForce>false", at)) != std::string::npos;)
+    parts.forces.replace(at, 19, "<appliesForce>true");
+  CHECK_THROWS_AS(LegModel(parts), InputError);
+}
+
 TEST_CASE("a path without length has no slack length to scale", "[model][osim][scale]") {
   OsimText parts;
   // Both points are in one place, which the shank's factors part.

@@ -141,8 +141,11 @@ TEST_CASE("a Ligament without a curve has OpenSim's", "[model][osim]") {
 TEST_CASE("an unusable contact is left out and named; the rest of the model is read",
           "[model][osim]") {
   OsimText parts = two_contact_meshes();
-  parts.forces = contact("flat", "<max_proximity>0</max_proximity>") + contact("good", "") +
-                 contact("good", "") + contact("good", "") +
+  parts.forces = contact("flat", "<max_proximity>0</max_proximity>") +
+                 contact("odd",
+                         "<elastic_foundation_formulation>quadratic"
+                         "</elastic_foundation_formulation>") +
+                 contact("good", "") + contact("good", "") + contact("good", "") +
                  contact("soft",
                          "<Smith2018ArticularContactForce::ContactParameters "
                          "name=\"target_mesh_contact_params\"><poissons_ratio>0.5"
@@ -154,6 +157,8 @@ TEST_CASE("an unusable contact is left out and named; the rest of the model is r
   CHECK(model.contacts[1].name == "good_0");  // as OpenSim renames
   CHECK(model.contacts[2].name == "good_1");
   CHECK_THAT(consequence(model.report, " flat"), Catch::Contains("max_proximity"));
+  CHECK_THAT(consequence(model.report, " odd"),
+             Catch::Contains("left out") && Catch::Contains("'quadratic' is unknown"));
   CHECK_THAT(consequence(model.report, "named good"), Catch::Contains("good_0"));
 
   const OsimModel usable = without_unusable_contacts(model);

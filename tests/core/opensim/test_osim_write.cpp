@@ -103,7 +103,7 @@ TEST_CASE("changed values are written in their places, and nothing else", "[mode
         "<location>1 2 3</location></PathPoint>"},
        {"<resting_length>0.05<", "<resting_length>0.051<"},
        {" 3.0e-3 ", " 0.004 "},
-       {"f.stl", "R&amp;D &lt;f>.stl"},
+       {"f.stl", "R&amp;D &lt;f&gt;.stl"},
        {"<poissons_ratio/>", "<poissons_ratio>0.4</poissons_ratio>"},
        {"<elastic_modulus>7e6</elastic_modulus>",  // the mesh's former thickness is its own now
         "<elastic_modulus>8000000</elastic_modulus><thickness>0.003</thickness>"},

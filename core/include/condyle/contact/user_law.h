@@ -15,10 +15,15 @@
  * `message` then becomes part of the error. A C++ exception or an output that is not finite also
  * stops the step. */
 
-#ifdef __cplusplus
-#define CONDYLE_LAW extern "C" __attribute__((visibility("default")))
+#ifdef _WIN32
+#define CONDYLE_LAW_EXPORT __declspec(dllexport)
 #else
-#define CONDYLE_LAW __attribute__((visibility("default")))
+#define CONDYLE_LAW_EXPORT __attribute__((visibility("default")))
+#endif
+#ifdef __cplusplus
+#define CONDYLE_LAW extern "C" CONDYLE_LAW_EXPORT
+#else
+#define CONDYLE_LAW CONDYLE_LAW_EXPORT
 #endif
 
 /* The version of this interface. It changes when any of the structs changes. */

@@ -43,7 +43,7 @@ struct MeshReport {
   int one_sided_components = 0;  ///< parts without a consistent winding, like a Moebius strip
   /// Share of the area that faces away from the centre of area. Useful for open meshes, where
   /// nothing else tells which side is outside: near 1 for a convex surface wound outward, near 0
-  /// for a dish.
+  /// for a dish. Triangles in line with the centre, as all of a flat plate, count half.
   double outward_fraction = 0;
   std::vector<MeshFinding> findings;
 };

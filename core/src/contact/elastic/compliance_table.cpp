@@ -12,8 +12,8 @@
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "core/src/contact/elastic/layer_setup.h"
-#include "core/src/mesh/file_bytes.h"
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/file_bytes.h"
+#include "core/src/files/unfinished_file.h"
 
 namespace condyle {
 namespace {

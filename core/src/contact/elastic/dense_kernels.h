@@ -6,12 +6,15 @@
 
 namespace condyle {
 
+/// Of an entry: as wide as a pointer on every system.
+using Index = decltype(static_cast<double*>(nullptr) - static_cast<double*>(nullptr));
+
 /// A lower triangle, stored column by column; columns begin `stride` numbers apart. `stride` is a
 /// multiple of eight; above the diagonal and from row `size` on, up to the next multiple of eight,
 /// there are zeros.
 struct LowerTriangle {
   double* entries;
-  long stride, size;
+  Index stride, size;
 };
 
 struct DenseKernels {
@@ -26,8 +29,8 @@ struct DenseKernels {
   void (*solve_eight)(const LowerTriangle& L, double (*b)[8]);
 
   /// sum += C f over the columns `chosen`, with factors f parallel to them. C: `rows` x any.
-  void (*add_columns)(const double* C, long stride, const int* chosen, const double* f, long count,
-                      double* sum, long rows);
+  void (*add_columns)(const double* C, Index stride, const int* chosen, const double* f,
+                      Index count, double* sum, Index rows);
 };
 
 /// The kernels for simd_path().

@@ -8,6 +8,7 @@
 
 #include "condyle/error.h"
 #include "core/src/base/checks.h"
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/law_lanes.h"
 #include "core/src/contact/result_checks.h"
 #include "core/src/contact/surfaces_at_hit.h"
@@ -33,6 +34,7 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
       target_(&target),
       setup_(casting.layer_setups().get(casting, setup_key(casting, target, settings))),
       nodes_(setup_->nodes),
+      rims_(casting, target),
       states_(static_cast<std::size_t>(nodes_.count())),
       patches_(states_.size()),
       next_reach_(nodes_.spacing),
@@ -159,7 +161,7 @@ void ElasticLayer::meet(std::span<const ProximityHit> hits, const Pose& X_CT,
                         const ContactSettings& settings) {
   hits_.assign(hits.begin(), hits.end());
   X_CT_ = X_CT;
-  X_TC_ = X_CT.inverse(Eigen::Isometry);
+  X_TC_ = inverse_of(X_CT);
   follows_target_ = settings.force_direction == ForceDirection::target;
   tolerance_ = settings.layer_tolerance;
   is_solved_ = false;
@@ -248,6 +250,19 @@ void ElasticLayer::take_forces() {
   figures_.edge_nodes = edge_nodes;
   figures_.passes = forces_.passes;
   figures_.residual = forces_.residual;
+}
+
+std::pair<double, int> ElasticLayer::force_beside_seams() const {
+  double total = 0, beside = 0;
+  int node = -1;
+  for (std::size_t i = 0; i < forces_.active.size(); ++i) {
+    const int one = known_[forces_.active[i]], other = setup_->across_seams[one];
+    total += forces_.forces[i];
+    if (other < 0 || !(states_[other].force > 0)) continue;
+    beside += forces_.forces[i];
+    if (node < 0 || states_[one].force > states_[node].force) node = one;
+  }
+  return {total > 0 ? beside / total : 0, node};
 }
 
 /// Finds the pressures of triangles, scaled so that they keep their node's force, and the gradients

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "condyle/collision/proximity_hit.h"
@@ -17,6 +18,7 @@
 #include "core/src/contact/elastic/layer_setup.h"
 #include "core/src/contact/elastic/node_pressures.h"
 #include "core/src/contact/elastic/overlap_curvature.h"
+#include "core/src/contact/elastic/rigid_rims.h"
 
 namespace condyle {
 
@@ -54,6 +56,14 @@ class ElasticLayer {
 
   /// How well the set-up carries the law under an even pressure.
   const EvenPressure& even_pressure() const { return setup_->even_pressure; }
+
+  /// The part of the last solution's force that acts on nodes beside a seam of the casting mesh
+  /// (nodes_across_seams) that press on both sides of it, and the node among them with the largest
+  /// force; -1: none.
+  std::pair<double, int> force_beside_seams() const;
+
+  /// The sharp edges of the rigid side.
+  const RigidRims& rigid_rims() const { return rims_; }
 
   /// A length with which depths are compared [m]: the sum of the thicknesses of the layers that
   /// have an end, the casting side's at its thinnest place, or eight times the spacing of the nodes
@@ -144,6 +154,7 @@ class ElasticLayer {
   const ContactSurface *casting_, *target_;
   std::shared_ptr<const LayerSetup> setup_;
   const LayerNodes& nodes_;  ///< of the set-up
+  RigidRims rims_;
 
   // The last solution.
   std::vector<NodeState> states_;  ///< per node

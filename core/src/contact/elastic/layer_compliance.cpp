@@ -127,7 +127,8 @@ double LayerCompliance::of_elements(const Element& a, const Element& b, bool is_
   const auto of_side = [&](const LayerKernel& kernel, double h) {
     if (bends_between(kernel, r, radii, h))
       return kernel.by_inverse_distance *
-             mean_over_large(a.corners, b.corners, *kernel.correction, h);
+             (is_same ? mean_over_large(a.corners, *kernel.correction, h)
+                      : mean_over_large(a.corners, b.corners, *kernel.correction, h));
     const double along =
         r > 0 ? between.dot(covariance * between) / (r * r) : covariance.trace() / 2;
     return kernel(inverse, r, along, covariance.trace() - along, h);

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <numbers>
 
+#include "core/src/base/bessel.h"
 #include "core/src/base/checks.h"
 
 namespace condyle {
@@ -62,8 +63,8 @@ class Integral {
   Value operator()(double x) const {
     Value sum{0, 0};
     for (const auto& [t, weight] : x < LayerCorrection::k_end / 2 ? wide_ : narrow_) {
-      sum.value += weight * ::j0(x * t);
-      sum.slope -= weight * t * ::j1(x * t);
+      sum.value += weight * bessel_j0(x * t);
+      sum.slope -= weight * t * bessel_j1(x * t);
     }
     return sum;
   }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/src/contact/casting_side.h"
+#include "core/src/contact/elastic/layer_seams.h"
 
 namespace condyle {
 namespace {
@@ -83,7 +84,8 @@ LayerSetup::LayerSetup(const ContactSurface& casting, const LayerSetupKey& key)
       lift(compliance.greatest_lift()),
       depth_scale(depth_scale_of(casting, key.target)),
       is_definite(compliance.is_definite()),
-      even_pressure(yield_to_even_pressure(casting, nodes, compliance, key.target)) {
+      even_pressure(yield_to_even_pressure(casting, nodes, compliance, key.target)),
+      across_seams(nodes_across_seams(nodes)) {
   if (depth_scale == 0) depth_scale = 8 * nodes.spacing;
 }
 

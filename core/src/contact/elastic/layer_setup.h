@@ -37,8 +37,9 @@ struct LayerSetup {
   /// (Johnson 1985, eq. 5.73). The rest is a margin.
   static constexpr double k_swelling = 2.5;
 
-  /// Takes about a second for 15,000 triangles, up to some 15 if these are larger than the layer is
-  /// thick. Throws InputError if the casting surface has the compliance of another mesh or layer.
+  /// Takes about half a second for 15,000 triangles, up to some 3 if these are larger than the
+  /// layer is thick. Throws InputError if the casting surface has the compliance of another mesh or
+  /// layer.
   LayerSetup(const ContactSurface& casting, const LayerSetupKey& key);
   LayerSetup(const LayerSetup&) = delete;
   LayerSetup& operator=(const LayerSetup&) = delete;
@@ -51,6 +52,7 @@ struct LayerSetup {
   double depth_scale;  ///< ElasticLayer::depth_scale() [m]
   bool is_definite;    ///< LayerCompliance::is_definite()
   EvenPressure even_pressure;
+  std::vector<int> across_seams;  ///< nodes_across_seams()
 };
 
 /// The set-ups of one casting surface: each is made once, whichever of several threads asks first.

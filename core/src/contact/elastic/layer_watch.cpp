@@ -18,7 +18,8 @@ namespace {
 constexpr double k_mm = 1e3;
 
 /// Errors that are said, and the one that an advised spacing leaves.
-constexpr double k_uneven = 0.05, k_missing_force = 0.05, k_unsure = 0.05, k_wanted = 0.02;
+constexpr double k_uneven = 0.05, k_missing_force = 0.05, k_unsure = 0.05, k_wanted = 0.02,
+                 k_torn = 0.02;
 /// EvenPressure::error of usual meshes, also of small triangles, whose rows it does not look at: by
 /// forces under balls on layers of nu = 0.5, with triangles of 0.25 to 1 thickness.
 constexpr double k_usual_error = 0.015;
@@ -43,10 +44,23 @@ RangeFault uneven(double error, const Eigen::Vector3d& at) {
           {{"relative_error", error}, {"x [m]", at.x()}, {"y [m]", at.y()}, {"z [m]", at.z()}}};
 }
 
+RangeFault torn(double force, const Eigen::Vector3d& at) {
+  return {
+      "torn_layer",
+      fmt::format("its elastic layer falls apart in the contact, at ({:.4g}, {:.4g}, {:.4g}) mm "
+                  "of the casting mesh: triangles lie there side by side or upon one another "
+                  "without a common edge, do not bend each other, and carry {:.2g} % of the "
+                  "force, which may be far too large; repair that mesh: weld it, close slits, "
+                  "and remove what it has twice",
+                  k_mm * at.x(), k_mm * at.y(), k_mm * at.z(), 100 * force),
+      {{"part_of_force", force}, {"x [m]", at.x()}, {"y [m]", at.y()}, {"z [m]", at.z()}}};
+}
+
 }  // namespace
 
 bool LayerWatch::is_uneven() const { return uneven_ > k_uneven; }
 bool LayerWatch::is_stepped() const { return nodes_.missing_force > k_missing_force; }
+bool LayerWatch::is_torn() const { return nodes_.torn_force > k_torn; }
 bool LayerWatch::is_wide() const { return nodes_.unsure_force > k_unsure; }
 
 LayerWatch::Nodes LayerWatch::nodes_of(const ContactPair& pair) {
@@ -57,9 +71,13 @@ LayerWatch::Nodes LayerWatch::nodes_of(const ContactPair& pair) {
   const Layer &casting = pair.casting().layer(hits.empty() ? 0 : hits.front().casting_triangle),
               &target = pair.target().layer(0);
   const double radius = nodes.over_radius * nodes.spacing, thickness = thinnest_of(casting, target);
-  const EvenPressure& even = pair.evaluator().elastic_layer()->even_pressure();
+  const ElasticLayer& layer = *pair.evaluator().elastic_layer();
+  const EvenPressure& even = layer.even_pressure();
   nodes.thicknesses = radius / thickness;
   nodes.unsure_force = std::max(even.error, k_usual_error) * gain_of_error(casting, target, radius);
+  const auto [torn_force, torn_node] = layer.force_beside_seams();
+  nodes.torn_force = torn_force;
+  if (torn_node >= 0) nodes.torn_at = layer.nodes().points[torn_node];
   if (nodes.over_radius < k_fewest || nodes.spacing < thickness / 2) return nodes;
   const auto missing = [&](double spacing) {
     const double over_radius = nodes.over_radius * nodes.spacing / spacing;
@@ -89,7 +107,8 @@ bool LayerWatch::add(const LayerWatch& other) {
     is_worst = is_uneven();
   }
   if (other.count() > 0 && (count() == 0 || other.nodes_.missing_force > nodes_.missing_force ||
-                            (other.is_wide() && other.nodes_.unsure_force > nodes_.unsure_force))) {
+                            (other.is_wide() && other.nodes_.unsure_force > nodes_.unsure_force) ||
+                            (other.is_torn() && other.nodes_.torn_force > nodes_.torn_force))) {
     nodes_ = other.nodes_;
     is_worst = true;
   }
@@ -121,6 +140,7 @@ void LayerWatch::add_faults(std::vector<RangeFault>& faults) const {
              nodes_.thicknesses, 100 * nodes_.unsure_force),
          {{"relative_error", nodes_.unsure_force}, {"radius_over_thickness", nodes_.thicknesses}}});
   }
+  if (is_torn()) faults.push_back(torn(nodes_.torn_force, nodes_.torn_at));
 }
 
 }  // namespace condyle

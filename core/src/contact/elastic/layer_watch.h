@@ -18,8 +18,10 @@ class LayerWatch {
   /// Adds results of their own: the worse ones count. Returns as see().
   bool add(const LayerWatch& other);
 
-  int count() const { return is_uneven() + is_stepped() + is_wide(); }  ///< of add_faults()
-  /// Appends at most one of each kind: "uneven_layer", "coarse_nodes", "wide_contact".
+  /// Of add_faults().
+  int count() const { return is_uneven() + is_stepped() + is_wide() + is_torn(); }
+  /// Appends at most one of each kind: "uneven_layer", "coarse_nodes", "wide_contact",
+  /// "torn_layer".
   void add_faults(std::vector<RangeFault>& faults) const;
 
  private:
@@ -32,12 +34,15 @@ class LayerWatch {
     double unsure_force = 0;    ///< part of it that is unsure in sums that cancel
     double thicknesses = 0;     ///< the radius over the thickness of the layers
     double wanted_spacing = 0;  ///< at which less than 2 % of it are lost [m]
+    double torn_force = 0;      ///< part of it beside seams that both sides press
+    Eigen::Vector3d torn_at = Eigen::Vector3d::Zero();  ///< the largest of it, casting mesh [m]
   };
 
   static Nodes nodes_of(const ContactPair& pair);
   bool is_uneven() const;
   bool is_stepped() const;
   bool is_wide() const;
+  bool is_torn() const;
 
   double uneven_ = 0;                                    ///< EvenPressure::error
   Eigen::Vector3d uneven_at_ = Eigen::Vector3d::Zero();  ///< its place on the casting mesh [m]

@@ -1,7 +1,9 @@
 // Which pairs share the set-up of an elastic layer.
 #include <catch2/catch.hpp>
+#include <ctime>
 #include <thread>
 
+#include "condyle/mesh/primitives.h"
 #include "core/contact/elastic/layer_cases.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
@@ -79,6 +81,31 @@ TEST_CASE("elastic layer: a surface keeps the set-ups asked for last", "[contact
   get(4e-3);
   CHECK_FALSE(first.expired());
   CHECK(second.expired());
+}
+
+TEST_CASE("elastic layer: triangles larger than the layer is thick are set up soon",
+          "[contact][elastic_layer]") {
+  constexpr double k_thickness = 1e-3;
+  constexpr int k_cells = 25;
+  const auto seconds = [&](double edge_in_thicknesses) {
+    const double size = k_cells * edge_in_thicknesses * k_thickness;
+    const ContactSurface layer(mesh::make_plane_grid(size, size, k_cells, k_cells),
+                               elastic_layer(20e6, 0.46, k_thickness), "layer");
+    double least = 1e9;
+    for (int i = 0; i < 2; ++i) {
+      const std::clock_t begin = std::clock();  // of this process, not of others
+      const LayerSetup setup(layer, {rigid_layer(), k_thickness / 8, FreeEdges::none});
+      least = std::min(least, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    }
+    return least;
+  };
+  const double fine = seconds(0.5);
+  // Two to four times as long as fine ones, up to five on large meshes; with eight points on each
+  // side and smaller parts it was 13 to 20 times from 4 thicknesses on.
+  for (const double edge : {1.2, 4.0, 10.0}) {
+    CAPTURE(edge, fine);
+    CHECK(seconds(edge) < 8 * fine);
+  }
 }
 
 }  // namespace condyle::test::layer_setup_tests

@@ -73,6 +73,10 @@ ShapeFineness default_fineness(const geometry::Shape& shape, double extent = 1);
 /// thickness on, or as small as it can be with 100,000 triangles.
 ShapeFineness casting_fineness(const geometry::Shape& shape, double thickness, double extent = 1);
 
+/// The thickness for casting_fineness() [m]: that of the casting side's own layer, or of the
+/// target's if the casting side has none, 0.
+double casting_thickness(double own, double target);
+
 /// Gives shapes of default resolution the one of casting_fineness() where they cast: the casting
 /// side of a contact, both sides if both cast, and both of two shapes if the better casts.
 void refine_casting_shapes(Scene& scene);

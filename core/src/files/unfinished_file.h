@@ -4,25 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/src/files/held_path.h"
+
 namespace condyle {
-
-/// A file descriptor that its owner's destructor closes.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
-  Descriptor& operator=(Descriptor&& other) noexcept;
-  ~Descriptor() { reset(); }
-
-  int get() const { return number_; }
-  bool is_open() const { return number_ >= 0; }
-  void reset();
-
- private:
-  int release();
-  int number_ = -1;
-};
 
 /// A file that is being written. Until publish() it has a temporary name of its own beside its
 /// target, condyle-PROCESS-NUMBER.part, so that no reader ever sees an incomplete file, two writers
@@ -50,11 +34,12 @@ class UnfinishedFile {
   void make_part();
   void send_to_disk();
   void write_all(std::string_view bytes);
+  void require(const std::error_code&) const;
   [[noreturn]] void fail(const std::string& reason) const;
 
   std::filesystem::path file_, part_;  ///< part_ is empty if written in place or published
-  Descriptor descriptor_;  ///< open until published; its lock shows that the writer is alive
-  std::string pending_;    ///< bytes not yet sent to the disk
+  HeldPath held_;                      ///< until published
+  std::string pending_;                ///< bytes not yet sent to the disk
 };
 
 /// A folder for files that appear together or not at all, such as the maps of a run. It lies in
@@ -76,12 +61,8 @@ class UnfinishedFolder {
 
  private:
   std::filesystem::path path_;
-  Descriptor descriptor_;  ///< its lock shows that the writer is alive
+  HeldPath held_;
 };
-
-/// Locks the open file or folder; the lock lasts until it is closed. Returns false if another
-/// holder has locked it; returns true also if the file system does not support locks.
-bool try_to_lock(const Descriptor& descriptor);
 
 /// Removes unfinished files and folders in `folder` whose writers were killed: those that no living
 /// process has locked.

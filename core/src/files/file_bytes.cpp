@@ -1,4 +1,4 @@
-#include "core/src/mesh/file_bytes.h"
+#include "core/src/files/file_bytes.h"
 
 #include <fmt/core.h>
 
@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "condyle/error.h"
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/unfinished_file.h"
 
 namespace condyle {
 namespace {

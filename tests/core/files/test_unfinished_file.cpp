@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "core/src/mesh/unfinished_file.h"
-#include "temporary_folder.h"
+#include "core/mesh/temporary_folder.h"
+#include "core/src/files/unfinished_file.h"
 
 namespace condyle::test::unfinished_file_tests {
 namespace {

@@ -1,15 +1,9 @@
-#include "core/src/mesh/unfinished_file.h"
+#include "core/src/files/unfinished_file.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
-#include <cstring>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -36,7 +30,7 @@ fs::path folder_of(const fs::path& file) {
 /// created exclusively.
 fs::path next_name_in(const fs::path& folder) {
   static std::atomic<unsigned> count{0};
-  return folder / fmt::format("{}{}-{}{}", k_prefix, getpid(), count++, k_suffix);
+  return folder / fmt::format("{}{}-{}{}", k_prefix, process_number(), count++, k_suffix);
 }
 
 bool is_name_of_unfinished(std::string_view name) {
@@ -47,30 +41,7 @@ bool is_name_of_unfinished(std::string_view name) {
   return std::ranges::all_of(name, is_plain) && std::ranges::count(name, '-') == 1;
 }
 
-/// Whether the file was removed: a process that looks for abandoned files may have found it before
-/// it was locked.
-bool is_removed(const Descriptor& descriptor) {
-  struct stat status {};
-  return fstat(descriptor.get(), &status) == 0 && status.st_nlink == 0;
-}
-
 }  // namespace
-
-Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
-  reset();
-  number_ = other.release();
-  return *this;
-}
-
-void Descriptor::reset() {
-  if (number_ >= 0) close(release());
-}
-
-int Descriptor::release() { return std::exchange(number_, -1); }
-
-bool try_to_lock(const Descriptor& descriptor) {
-  return flock(descriptor.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
-}
 
 UnfinishedFile::UnfinishedFile(fs::path file) : file_(std::move(file)) {
   std::error_code error;
@@ -84,12 +55,15 @@ UnfinishedFile::UnfinishedFile(fs::path file) : file_(std::move(file)) {
     make_part();
     return;
   }
-  descriptor_ = Descriptor(open(file_.c_str(), O_WRONLY | O_CLOEXEC));
-  if (!descriptor_.is_open()) fail(std::strerror(errno));
+  held_ = HeldPath::open_device(file_, error);
+  require(error);
 }
 
 UnfinishedFile::~UnfinishedFile() {
-  if (!part_.empty()) unlink(part_.c_str());
+  if (part_.empty()) return;
+  held_.release_file();
+  std::error_code ignored;
+  fs::remove(part_, ignored);
 }
 
 void UnfinishedFile::make_part() {
@@ -97,15 +71,12 @@ void UnfinishedFile::make_part() {
   const fs::path target = fs::is_symlink(file_, error) ? fs::weakly_canonical(file_, error) : file_;
   const fs::path folder = folder_of(target);
   do {
+    error.clear();
     part_ = next_name_in(folder);
-    descriptor_ = Descriptor(open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!descriptor_.is_open() && errno == EEXIST) continue;
-    if (!descriptor_.is_open()) {
-      part_.clear();
-      fail(std::strerror(errno));
-    }
-    try_to_lock(descriptor_);
-  } while (!descriptor_.is_open() || is_removed(descriptor_));
+    held_ = HeldPath::make_file(part_, error);
+  } while (error == std::errc::file_exists);
+  if (error) part_.clear();
+  require(error);
 }
 
 void UnfinishedFile::write(std::string_view bytes) {
@@ -123,20 +94,16 @@ void UnfinishedFile::send_to_disk() {
 }
 
 void UnfinishedFile::write_all(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor_.get(), bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(std::strerror(errno));
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
+  std::error_code error;
+  held_.write(bytes, error);
+  require(error);
 }
 
 void UnfinishedFile::complete() {
   send_to_disk();
-  // A file server may report only on closing that its disk is full. Closing a duplicate keeps the
-  // lock.
-  const int second = dup(descriptor_.get());
-  if (second < 0 || close(second) != 0) fail(std::strerror(errno));
+  std::error_code error;
+  held_.finish_writing(error);
+  require(error);
 }
 
 void UnfinishedFile::publish() { publish_as(file_); }
@@ -146,11 +113,15 @@ void UnfinishedFile::publish_as(const fs::path& file) {
   if (!part_.empty()) {
     std::error_code error;
     const fs::path target = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
-    fs::rename(part_, target, error);
-    if (error) fail(error.message());
+    held_.rename(part_, target, error);
+    require(error);
     part_.clear();
   }
-  descriptor_.reset();
+  held_.release();
+}
+
+void UnfinishedFile::require(const std::error_code& error) const {
+  if (error) fail(error.message());
 }
 
 void UnfinishedFile::fail(const std::string& reason) const {
@@ -161,24 +132,17 @@ void UnfinishedFile::fail(const std::string& reason) const {
 }
 
 UnfinishedFolder::UnfinishedFolder(const fs::path& parent) {
-  const auto fail = [&] {
+  std::error_code error;
+  do {
+    error.clear();
+    path_ = next_name_in(parent);
+    held_ = HeldPath::make_folder(path_, error);
+  } while (error == std::errc::file_exists);
+  if (error) {
     fail_with(parent, fmt::format("no folder can be made in it ({}); check its permissions and "
                                   "the free space on its disk",
-                                  std::strerror(errno)));
-  };
-  do {
-    path_ = next_name_in(parent);
-    if (mkdir(path_.c_str(), 0777) != 0) {
-      if (errno == EEXIST) continue;
-      fail();
-    }
-    descriptor_ = Descriptor(open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!descriptor_.is_open()) {
-      if (errno == ENOENT) continue;  // removed before it was locked
-      fail();
-    }
-    try_to_lock(descriptor_);
-  } while (!descriptor_.is_open() || is_removed(descriptor_));
+                                  error.message()));
+  }
 }
 
 UnfinishedFolder::~UnfinishedFolder() {
@@ -206,10 +170,8 @@ void remove_abandoned(const fs::path& folder) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
     if (!is_name_of_unfinished(entry.path().filename().string())) continue;
-    constexpr int k_flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-    const Descriptor descriptor(open(entry.path().c_str(), k_flags));
-    if (!descriptor.is_open()) continue;
-    if (flock(descriptor.get(), LOCK_EX | LOCK_NB) == 0) fs::remove_all(entry.path(), ignored);
+    if (const HeldPath held = HeldPath::lock_abandoned(entry.path()); held.is_open())
+      fs::remove_all(entry.path(), ignored);
   }
 }
 

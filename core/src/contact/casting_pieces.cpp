@@ -20,18 +20,23 @@ using Eigen::Vector3d;
 
 /// The contact is resolved if the proximity changes across parts by no more than this fraction of
 /// the largest proximity, in the mean. Then some 100 to 200 parts of a ball touch a plane.
-constexpr double k_resolved = 0.3;
+constexpr double k_resolved = 0.35;
 /// Triangles as they are, up to this fraction: some 50 of a ball, whose force is right to 1 %.
-constexpr double k_fine = 0.42;
+constexpr double k_fine = 0.45;
 /// How far beyond its tangent plane a gap may close within a part.
 constexpr double k_margin = 1.25;
 /// So many parts are not divided further.
 constexpr int k_enough_parts = 768;
 constexpr int k_most_levels = 64;
 /// With fewer triangles in contact than this, those that do not touch with their centroids count.
-constexpr int k_few = 48;
+constexpr int k_few = 40;
 /// Of so many triangles in contact, evenly spread, the change is looked at.
 constexpr int k_samples = 64;
+/// A search looks farther than the reach by so much of a triangle's radius: for smooth shapes by
+/// this multiple of the angle by which the normal turns within it.
+constexpr double k_steeper = 4, k_steepest = 2;
+/// More triangles of a target than this are found again for each ray.
+constexpr int k_most_near = 32;
 /// Triangles larger than this part of the target's size may touch it though no ray meets it.
 constexpr double k_large = 0.25;
 /// Beside the edges of a target rays may miss it; parts there are divided until their area is less
@@ -54,6 +59,25 @@ double radius_of(const ContactSurface& surface, int triangle) {
   return radius;
 }
 
+/// How far the shape's normal turns within a triangle.
+double turn_of(const ContactSurface& surface, int triangle) {
+  const Vector3d& normal = surface.normals()[triangle];
+  double turn = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d p = corner(surface, triangle, k);
+    turn = std::max(turn,
+                    plain_norm(centroid_on(*surface.shape(), normal, {p, p, p}).normal - normal));
+  }
+  return turn;
+}
+
+/// Whether the normal turns evenly, without edges.
+bool has_no_edges(const geometry::Shape& shape) {
+  return std::holds_alternative<geometry::Sphere>(shape) ||
+         std::holds_alternative<geometry::Ellipsoid>(shape) ||
+         std::holds_alternative<geometry::Capsule>(shape);
+}
+
 /// Half of the largest size of a bounded target; infinite for others.
 double size_of(const ContactSurface& target) {
   if (target.shape() == nullptr) return bounding_box(target.mesh()).sizes().maxCoeff() / 2;
@@ -68,31 +92,26 @@ CastingPieces::CastingPieces(const ContactSurface& casting, const ContactSurface
   can_divide_ = casting.shape() != nullptr && has_known_faces(*casting.shape()) &&
                 !casting.casts_from_nodes() && !target.is_deformable();
   if (!can_divide_) return;
-  double largest = 0;
-  for (int t = 0; t < casting.triangle_count(); ++t)
-    largest = std::max(largest, radius_of(casting, t));
+  double radius = 0, turn = 0;
+  for (int t = 0; t < casting.triangle_count(); ++t) {
+    radius = std::max(radius, radius_of(casting, t));
+    turn = std::max(turn, turn_of(casting, t));
+  }
+  margin_ = radius *
+            (has_no_edges(*casting.shape()) ? std::min(k_steepest, k_steeper * turn) : k_steepest);
   size_ = size_of(target);
-  are_large_ = largest > k_large * size_;
+  are_large_ = radius > k_large * size_;
+  known_.assign(casting.triangle_count(), 0);
 }
 
-void CastingPieces::divide(const Pose& X_CT, const ProximityWindow& window, double reach,
-                           double least_depth, std::vector<ProximityHit>& hits) {
-  pieces_.clear();
+void CastingPieces::place(const Pose& X_CT) {
   X_CT_ = X_CT;
   X_TC_ = target_from_casting(X_CT);
-  if (!X_TC_.matrix().allFinite()) return;
-  window_ = window;
-  reach_ = reach;
-  if (are_fine(hits, least_depth)) return;
-  begin(hits);
-  int levels = 0;
-  while (levels < k_most_levels && std::ssize(parts_) < k_enough_parts && divide_parts(least_depth))
-    ++levels;
-  if (levels > 0) replace(hits);
 }
 
-/// Whether the triangles are fine enough as they are, by those nearest to the border of contact.
-bool CastingPieces::are_fine(std::span<const ProximityHit> hits, double least_depth) {
+/// Looks at some triangles, evenly spread over the contact.
+bool CastingPieces::are_fine(const Pose& X_CT, std::span<const ProximityHit> hits,
+                             double least_depth) {
   double depth = 0;
   int touching = 0;
   for (const ProximityHit& hit : hits) {
@@ -100,6 +119,7 @@ bool CastingPieces::are_fine(std::span<const ProximityHit> hits, double least_de
     touching += hit.proximity > 0 ? 1 : 0;
   }
   if (touching < k_few || are_large_) return false;
+  place(X_CT);
   const int stride = 1 + touching / k_samples;
   int number = 0;
   double change = 0, area = 0;
@@ -114,9 +134,25 @@ bool CastingPieces::are_fine(std::span<const ProximityHit> hits, double least_de
   return change <= area * k_fine * std::max(depth, least_depth);
 }
 
+void CastingPieces::divide(const Pose& X_CT, const ProximityWindow& window, double reach,
+                           double least_depth, std::vector<ProximityHit>& hits) {
+  pieces_.clear();
+  place(X_CT);
+  window_ = window;
+  reach_ = reach;
+  if (X_TC_.matrix().allFinite()) begin(hits);
+  int levels = 0;
+  while (levels < k_most_levels && std::ssize(parts_) < k_enough_parts && divide_parts(least_depth))
+    ++levels;
+  if (levels > 0) return replace(hits);
+  std::erase_if(hits,
+                [&](const ProximityHit& hit) { return hit.proximity < window.min_proximity; });
+}
+
 CastingPieces::Part CastingPieces::part_of(int triangle) const {
   Part part;
-  for (int k = 0; k < 3; ++k) part.corners[k] = corner(*casting_, triangle, k);
+  part.radius = radius_of(*casting_, triangle);
+  for (int k = 0; k < 3; ++k) part.corners[k].place = corner(*casting_, triangle, k);
   part.hit.casting_triangle = triangle;
   part.piece = {casting_->centroids()[triangle], casting_->normals()[triangle],
                 casting_->areas()[triangle]};
@@ -125,32 +161,65 @@ CastingPieces::Part CastingPieces::part_of(int triangle) const {
 
 /// Starts with the triangles a part of which touches or may come to touch.
 void CastingPieces::begin(std::span<const ProximityHit> hits) {
-  candidates_.clear();
-  near_.find(X_TC_, reach_, candidates_);
-  for (const ProximityHit& hit : hits)
-    if (hit.proximity >= -reach_) candidates_.push_back(hit.casting_triangle);
-  std::ranges::sort(candidates_);
-  const auto again = std::unique(candidates_.begin(), candidates_.end());
-  candidates_.erase(again, candidates_.end());
   parts_.clear();
-  for (const int triangle : candidates_) {
-    Part part = part_of(triangle);
-    if (is_above_plane(part)) continue;
-    cast(part);
-    if (matters(part)) parts_.push_back(part);
+  near_target_.clear();
+  ++round_;
+  for (const ProximityHit& hit : hits) {
+    Part part = part_of(hit.casting_triangle);
+    part.hit = hit;
+    see_change(part);
+    add(part);
+  }
+  add_neighbours();
+  if (are_large_) add_large();
+  std::ranges::sort(parts_, {}, [](const Part& part) { return part.hit.casting_triangle; });
+}
+
+void CastingPieces::add(Part part) {
+  known_[part.hit.casting_triangle] = round_;
+  if (matters(part)) parts_.push_back(part);
+}
+
+/// Beside steep parts of the target gaps are larger than the search looks, and rays may miss.
+void CastingPieces::add_neighbours() {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    for (const int other : casting_->neighbours_of(parts_[i].hit.casting_triangle)) {
+      if (other < 0 || is_known(other)) continue;
+      Part part = part_of(other);
+      cast(part);
+      add(part);
+    }
   }
 }
 
-/// Whether the target is a plane that no point of a whole triangle reaches: its corners lie on the
-/// shape or a little outside.
-bool CastingPieces::is_above_plane(const Part& whole) const {
-  if (target_->shape() == nullptr ||
-      !std::holds_alternative<geometry::HalfSpace>(*target_->shape()))
-    return false;
-  const auto height = [&](const Vector3d& p) { return (X_TC_ * p).z(); };
-  return height(whole.piece.centroid) > reach_ &&
-         std::ranges::none_of(whole.corners,
-                              [&](const Vector3d& p) { return height(p) <= reach_; });
+/// Adds triangles whose rays meet nothing.
+void CastingPieces::add_large() {
+  candidates_.clear();
+  near_.find(X_TC_, reach_, candidates_);
+  for (const int triangle : candidates_) {
+    if (is_known(triangle)) continue;
+    Part part = part_of(triangle);
+    cast(part);
+    add(part);
+  }
+}
+
+/// Lists the target's triangles that rays from parts of a triangle may meet, unless they are many.
+void CastingPieces::find_near(Part& whole) {
+  const auto& [centroid, normal, area, change] = whole.piece;
+  const double gap = std::max(-window_.min_proximity, reach_ + 2 * whole.radius);
+  const double length = gap + window_.max_proximity;
+  const double turn = turn_of(*casting_, whole.hit.casting_triangle);
+  whole.first_near = static_cast<int>(near_target_.size());
+  const geometry::Ray ray = inward_ray(X_TC_, centroid + gap * normal, normal);
+  target_->tree().for_each_along(
+      ray, length,
+      [&](const geometry::TreeTriangle& triangle) { near_target_.push_back(&triangle); },
+      k_margin * whole.radius + turn * length);
+  whole.near = static_cast<int>(near_target_.size()) - whole.first_near;
+  if (whole.near <= k_most_near) return;
+  near_target_.resize(whole.first_near);
+  whole.near = -1;
 }
 
 /// Finds how the proximity of a part that meets the target changes across it: the distance to the
@@ -159,15 +228,15 @@ void CastingPieces::see_change(Part& part) const {
   const auto& [centroid, normal, area, change] = part.piece;
   part.gain = 0;
   part.piece.change = 0;
-  part.slope.setZero();
   if (part.hit.target_triangle < 0) return;
   const Vector3d normal_T = target_normal(*target_, part.hit.target_triangle, X_TC_,
                                           centroid - part.hit.proximity * normal);
-  const Vector3d across = plain_product(X_CT_.linear(), normal_T);
-  part.slope = across / std::min(plain_dot(across, normal), -k_least_cosine) - normal;
+  part.across = plain_product(X_CT_.linear(), normal_T);
+  const Vector3d slope =
+      part.across / std::min(plain_dot(part.across, normal), -k_least_cosine) - normal;
   double least = 0;
-  for (const Vector3d& p : part.corners) {
-    const double gain = plain_dot(part.slope, p - centroid);
+  for (const Corner& end : part.corners) {
+    const double gain = plain_dot(slope, end.place - centroid);
     least = std::min(least, gain);
     part.gain = std::max(part.gain, gain);
   }
@@ -177,8 +246,8 @@ void CastingPieces::see_change(Part& part) const {
 /// Casts the ray of a part.
 void CastingPieces::cast(Part& part) const {
   double square = 0;
-  for (const Vector3d& p : part.corners) {
-    const Vector3d arm = p - part.piece.centroid;
+  for (const Corner& end : part.corners) {
+    const Vector3d arm = end.place - part.piece.centroid;
     square = std::max(square, plain_dot(arm, arm));
   }
   part.radius = std::sqrt(square);
@@ -186,8 +255,12 @@ void CastingPieces::cast(Part& part) const {
                                window_.max_proximity, false};
   const geometry::Ray ray = inward_ray(X_TC_, part.piece.centroid, part.piece.normal);
   const int triangle = part.hit.casting_triangle;
-  part.hit = target_->shape() != nullptr ? meet_one(ray, *target_->shape(), window)
-                                         : meet_one(ray, target_->tree(), window);
+  if (target_->shape() != nullptr)
+    part.hit = meet_one(ray, *target_->shape(), window);
+  else if (part.near >= 0)
+    part.hit = meet_among(ray, std::span(near_target_).subspan(part.first_near, part.near), window);
+  else
+    part.hit = meet_one(ray, target_->tree(), window);
   part.hit.casting_triangle = triangle;
   see_change(part);
 }
@@ -246,30 +319,34 @@ bool CastingPieces::divide_parts(double least_depth) {
   return any;
 }
 
-/// Distance of a place from the target, by the tangent plane at the part's hit if it is a mesh [m].
-double CastingPieces::height(const Part& part, const Vector3d& p) const {
-  if (target_->shape() != nullptr) return nearest(*target_->shape(), X_TC_ * p).distance;
-  return plain_dot(part.slope, p);
+CastingPieces::Corner CastingPieces::corner_at(const Part& part, const Vector3d& p) const {
+  if (target_->shape() != nullptr) return {p, nearest(*target_->shape(), X_TC_ * p).distance};
+  return {p, plain_dot(part.across, p)};
+}
+
+void CastingPieces::begin_parts(Part& whole) {
+  const Vector3d& normal = casting_->normals()[whole.hit.casting_triangle];
+  for (Corner& end : whole.corners)
+    end = corner_at(whole, corner_on(*casting_->shape(), normal, end.place));
+  if (target_->shape() == nullptr) find_near(whole);
+  whole.is_whole = false;
 }
 
 /// Chooses the edge that bends most relative to the target, or along which the proximity changes
 /// most if none bends: so pieces of a ball are about as long as wide, and those of a line of
 /// contact long.
-CastingPieces::Cut CastingPieces::choose_cut(const Part& part, const Vector3d& normal) const {
+CastingPieces::Cut CastingPieces::choose_cut(const Part& part) const {
+  const Vector3d& normal = casting_->normals()[part.hit.casting_triangle];
   const bool meets = part.hit.target_triangle >= 0;
   Cut chosen;
   double most = -1;
   for (int k = 0; k < 3; ++k) {
-    const int next = (k + 1) % 3;
-    const Vector3d &a = part.corners[k], &b = part.corners[next];
-    Cut cut{k, middle_on(*casting_->shape(), normal, a, b), 0};
-    cut.height = height(part, cut.middle);
-    double size = plain_norm(b - a);
-    if (meets) {
-      const double at_a = part.heights[k], at_b = part.heights[next];
-      size = std::abs(at_a + at_b - 2 * cut.height) + k_slope_over_bend * std::abs(at_a - at_b) +
-             1e-9 * size;
-    }
+    const Corner &a = part.corners[k], &b = part.corners[(k + 1) % 3];
+    const Cut cut{k, corner_at(part, middle_on(*casting_->shape(), normal, a.place, b.place))};
+    double size = plain_norm(b.place - a.place);
+    if (meets)
+      size = std::abs(a.height + b.height - 2 * cut.middle.height) +
+             k_slope_over_bend * std::abs(a.height - b.height) + 1e-9 * size;
     if (size <= most * (1 + 1e-9)) continue;
     most = size;
     chosen = cut;
@@ -278,26 +355,18 @@ CastingPieces::Cut CastingPieces::choose_cut(const Part& part, const Vector3d& n
 }
 
 void CastingPieces::halve(const Part& whole) {
-  const int triangle = whole.hit.casting_triangle;
-  const geometry::Shape& shape = *casting_->shape();
-  const Vector3d& normal = casting_->normals()[triangle];
-  Part part = whole;
-  if (part.is_whole)
-    for (Vector3d& p : part.corners) p = corner_on(shape, normal, p);
-  if (part.is_whole || target_->shape() == nullptr)
-    for (int k = 0; k < 3; ++k) part.heights[k] = height(part, part.corners[k]);
-  const Cut cut = choose_cut(part, normal);
-  for (const int replaced : {(cut.edge + 1) % 3, cut.edge}) {
-    Part half;
-    half.corners = part.corners;
-    half.heights = part.heights;
-    half.corners[replaced] = cut.middle;
-    half.heights[replaced] = cut.height;
-    half.is_whole = false;
-    half.hit.casting_triangle = triangle;
-    const geometry::SurfacePoint centre = centroid_on(shape, normal, half.corners);
-    const Vector3d across =
-        (half.corners[1] - half.corners[0]).cross(half.corners[2] - half.corners[0]);
+  const Vector3d& normal = casting_->normals()[whole.hit.casting_triangle];
+  Part half = whole;
+  if (half.is_whole) begin_parts(half);
+  const std::array<Corner, 3> ends = half.corners;
+  const auto [edge, middle] = choose_cut(half);
+  for (const int replaced : {(edge + 1) % 3, edge}) {
+    half.corners = ends;
+    half.corners[replaced] = middle;
+    const auto& [a, b, c] = half.corners;
+    const geometry::SurfacePoint centre =
+        centroid_on(*casting_->shape(), normal, {a.place, b.place, c.place});
+    const Vector3d across = (b.place - a.place).cross(c.place - a.place);
     half.piece = {centre.point, centre.normal, plain_norm(across) / 2};
     cast(half);
     if (matters(half)) next_.push_back(half);

@@ -7,9 +7,11 @@
 
 #include "condyle/collision/proximity_hit.h"
 #include "condyle/contact/contact_surface.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/pose.h"
 #include "core/src/collision/proximity_window.h"
 #include "core/src/contact/near_triangles.h"
+#include "core/src/geometry/tree_data.h"
 
 namespace condyle {
 
@@ -50,11 +52,19 @@ class CastingPieces {
   /// Whether the casting surface is an analytic shape whose triangles can be divided.
   bool can_divide() const { return can_divide_; }
 
-  /// Divides triangles of the `hits` that a search has found in `window` at X_CT, and of triangles
-  /// whose rays meet nothing although a part of them touches or has a gap of at most `reach`.
-  /// Overlaps of less than `least_depth` need not be resolved. If the triangles are fine enough,
-  /// all() is empty and the hits stay as they are. Otherwise there is a hit for each piece, by
-  /// ascending triangle, and all() is parallel to the hits.
+  /// Whether the triangles of the `hits` at X_CT are fine enough as they are, by the change of the
+  /// proximity across those in contact. Overlaps of less than `least_depth` need not be resolved.
+  bool are_fine(const Pose& X_CT, std::span<const ProximityHit> hits, double least_depth);
+
+  /// How much farther than `reach` a search should look, so that its rays find a triangle of each
+  /// place that touches or has a gap of at most `reach` [m].
+  double margin() const { return margin_; }
+
+  /// Divides triangles of the `hits` that a search has found at X_CT, with gaps up to `reach` and
+  /// the margin(), and of triangles whose rays meet nothing although a part of them touches or has
+  /// a gap of at most `reach`. If the triangles are fine enough, all() is empty; otherwise there is
+  /// a hit for each piece, by ascending triangle, and all() is parallel to the hits. Keeps the hits
+  /// inside the `window`.
   void divide(const Pose& X_CT, const ProximityWindow& window, double reach, double least_depth,
               std::vector<ProximityHit>& hits);
 
@@ -63,42 +73,53 @@ class CastingPieces {
   std::span<const CastingPiece> all() const { return pieces_; }
 
  private:
+  struct Corner {
+    Eigen::Vector3d place;
+    double height = 0;  ///< distance from the target, or from its tangent plane if a mesh [m]
+  };
+
   /// A triangle, or a part of one, and what its ray meets.
   struct Part {
-    std::array<Eigen::Vector3d, 3> corners;
-    std::array<double, 3> heights;  ///< distances of the corners from the target: height()
+    std::array<Corner, 3> corners;  ///< of a whole triangle only the places
     ProximityHit hit;
     CastingPiece piece;
-    Eigen::Vector3d slope;  ///< change of the proximity over a change of place
-    double gain = 0;        ///< how much larger the proximity is at a corner than in the middle [m]
-    double radius = 0;      ///< largest distance of a corner from the middle [m]
-    bool is_whole = true;   ///< a triangle
+    Eigen::Vector3d across =
+        Eigen::Vector3d::Zero();  ///< normal of the target where the ray meets it, in C
+    double gain = 0;    ///< how much larger the proximity is at a corner than in the middle [m]
+    double radius = 0;  ///< largest distance of a corner from the middle [m]
+    int first_near = 0, near = -1;  ///< of near_target_; -1: all triangles of the target
+    bool is_whole = true;           ///< a triangle
     bool may_touch = false;
   };
 
   /// Where an edge of a part is divided.
   struct Cut {
     int edge = 0;
-    Eigen::Vector3d middle = Eigen::Vector3d::Zero();
-    double height = 0;
+    Corner middle;
   };
 
-  bool are_fine(std::span<const ProximityHit> hits, double least_depth);
+  void place(const Pose& X_CT);
   void begin(std::span<const ProximityHit> hits);
+  void add_neighbours();
+  void add_large();
+  bool is_known(int triangle) const { return known_[triangle] == round_; }
+  void add(Part part);
   Part part_of(int triangle) const;
-  bool is_above_plane(const Part& whole) const;
+  void find_near(Part& whole);
   void see_change(Part& part) const;
   void cast(Part& part) const;
   bool matters(Part& part) const;
   bool faces_target(const Part& part) const;
   bool divide_parts(double least_depth);
   void halve(const Part& part);
-  double height(const Part& part, const Eigen::Vector3d& p) const;
-  Cut choose_cut(const Part& part, const Eigen::Vector3d& normal) const;
+  void begin_parts(Part& whole);
+  Corner corner_at(const Part& part, const Eigen::Vector3d& p) const;
+  Cut choose_cut(const Part& part) const;
   void replace(std::vector<ProximityHit>& hits);
 
   const ContactSurface *casting_, *target_;
   bool can_divide_ = false;
+  double margin_ = 0;
   double size_ = 0;         ///< half of the target's largest size [m]
   bool are_large_ = false;  ///< triangles are not small beside the target
   NearTriangles near_;
@@ -106,7 +127,10 @@ class CastingPieces {
   ProximityWindow window_;
   double reach_ = 0;
   std::vector<int> candidates_;
+  std::vector<int> known_;  ///< per triangle: the last division that looked at it
+  int round_ = 0;
   std::vector<Part> parts_, next_;
+  std::vector<const geometry::TreeTriangle*> near_target_;
   std::vector<CastingPiece> pieces_;
   std::vector<ProximityHit> merged_;
 };

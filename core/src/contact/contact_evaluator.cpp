@@ -201,11 +201,12 @@ std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, doub
     return found_;
   }
   search(X_CT, reach);
-  if (may_divide()) {
-    const PressureLaw layers = law(0, 0);
-    pieces_.divide(X_CT, window_of(settings_, reach), reach,
-                   k_least_depth_over_layers * (layers.thickness_a + layers.thickness_b), found_);
-  }
+  if (!may_divide()) return found_;
+  const PressureLaw layers = law(0, 0);
+  const double least = k_least_depth_over_layers * (layers.thickness_a + layers.thickness_b);
+  if (pieces_.are_fine(X_CT, found_, least)) return found_;
+  search(X_CT, reach + pieces_.margin());
+  pieces_.divide(X_CT, window_of(settings_, reach), reach, least, found_);
   return found_;
 }
 

@@ -9,6 +9,7 @@ namespace {
 using Eigen::Vector3d;
 using geometry::Cylinder;
 using geometry::Shape;
+using geometry::SurfacePoint;
 
 /// Places this near the rim of a cylinder, relative to its radius, lie on it.
 constexpr double k_at_rim = 1e-9;
@@ -20,15 +21,26 @@ bool is_flat(const Shape& shape) {
 
 double distance_from_axis(const Vector3d& p) { return std::hypot(p.x(), p.y()); }
 
-bool is_on_side(const Vector3d& normal) { return std::abs(normal.z()) < 0.5; }
-
 Vector3d at_radius(double radius, const Vector3d& p) {
   const double factor = radius / distance_from_axis(p);
   return {factor * p.x(), factor * p.y(), p.z()};
 }
 
-bool reaches_rim(const Cylinder& cylinder, const Vector3d& p) {
-  return distance_from_axis(p) > (1 - k_at_rim) * cylinder.radius;
+bool reaches_rim(const Shape& shape, const Vector3d& p) {
+  const auto* const cylinder = std::get_if<Cylinder>(&shape);
+  return cylinder != nullptr && distance_from_axis(p) > (1 - k_at_rim) * cylinder->radius;
+}
+
+/// The place on the face with this normal; on the rim if `is_at_rim` says so of a cylinder's end.
+SurfacePoint on_face(const Shape& shape, const Vector3d& normal, const Vector3d& p,
+                     bool is_at_rim) {
+  if (is_flat(shape)) return {p, normal, 0};
+  const auto* const cylinder = std::get_if<Cylinder>(&shape);
+  if (cylinder == nullptr) return nearest(shape, p);
+  const bool is_on_end = std::abs(normal.z()) > 0.5;
+  if (is_on_end) return {is_at_rim ? at_radius(cylinder->radius, p) : p, normal, 0};
+  const Vector3d on_side = at_radius(cylinder->radius, p);
+  return {on_side, {on_side.x() / cylinder->radius, on_side.y() / cylinder->radius, 0}, 0};
 }
 
 }  // namespace
@@ -40,33 +52,17 @@ bool has_known_faces(const Shape& shape) {
 }
 
 Vector3d corner_on(const Shape& shape, const Vector3d& normal, const Vector3d& corner) {
-  if (is_flat(shape)) return corner;
-  const auto* const cylinder = std::get_if<Cylinder>(&shape);
-  if (cylinder == nullptr) return nearest(shape, corner).point;
-  if (is_on_side(normal) || reaches_rim(*cylinder, corner))
-    return at_radius(cylinder->radius, corner);
-  return corner;
+  return on_face(shape, normal, corner, reaches_rim(shape, corner)).point;
 }
 
 Vector3d middle_on(const Shape& shape, const Vector3d& normal, const Vector3d& a,
                    const Vector3d& b) {
-  const Vector3d middle = (a + b) / 2;
-  if (is_flat(shape)) return middle;
-  const auto* const cylinder = std::get_if<Cylinder>(&shape);
-  if (cylinder == nullptr) return nearest(shape, middle).point;
-  const bool runs_along_rim = reaches_rim(*cylinder, a) && reaches_rim(*cylinder, b);
-  return is_on_side(normal) || runs_along_rim ? at_radius(cylinder->radius, middle) : middle;
+  return on_face(shape, normal, (a + b) / 2, reaches_rim(shape, a) && reaches_rim(shape, b)).point;
 }
 
-geometry::SurfacePoint centroid_on(const Shape& shape, const Vector3d& normal,
-                                   const std::array<Vector3d, 3>& corners) {
-  const Vector3d centroid = (corners[0] + corners[1] + corners[2]) / 3;
-  if (is_flat(shape)) return {centroid, normal, 0};
-  const auto* const cylinder = std::get_if<Cylinder>(&shape);
-  if (cylinder == nullptr) return nearest(shape, centroid);
-  if (!is_on_side(normal)) return {centroid, normal, 0};
-  const Vector3d on_side = at_radius(cylinder->radius, centroid);
-  return {on_side, {on_side.x() / cylinder->radius, on_side.y() / cylinder->radius, 0}, 0};
+SurfacePoint centroid_on(const Shape& shape, const Vector3d& normal,
+                         const std::array<Vector3d, 3>& corners) {
+  return on_face(shape, normal, (corners[0] + corners[1] + corners[2]) / 3, false);
 }
 
 }  // namespace condyle

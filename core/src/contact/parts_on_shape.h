@@ -8,7 +8,8 @@
 namespace condyle {
 
 // Places on an analytic shape that belong to a part of a triangle of its mesh. The triangle's
-// normal tells on which face it lies, where the nearest point of the shape might be on another one.
+// normal tells on which face they lie, where the nearest point of the shape might be on another
+// one.
 
 /// Whether these functions know the faces of the shape.
 bool has_known_faces(const geometry::Shape& shape);
@@ -17,11 +18,11 @@ bool has_known_faces(const geometry::Shape& shape);
 Eigen::Vector3d corner_on(const geometry::Shape& shape, const Eigen::Vector3d& normal,
                           const Eigen::Vector3d& corner);
 
-/// The place on the shape in the middle between two others.
+/// The place in the middle between two others.
 Eigen::Vector3d middle_on(const geometry::Shape& shape, const Eigen::Vector3d& normal,
                           const Eigen::Vector3d& a, const Eigen::Vector3d& b);
 
-/// The place on the shape, and its normal, at the centroid of three others.
+/// The place, and its normal, at the centroid of three others.
 geometry::SurfacePoint centroid_on(const geometry::Shape& shape, const Eigen::Vector3d& normal,
                                    const std::array<Eigen::Vector3d, 3>& corners);
 

@@ -100,7 +100,7 @@ TEST_CASE("shapes that cast on a plane press as their closed forms say, however 
     const Vector3d n = random_direction(random);
     const ContactResult& result = ball.evaluate(pressed(radius * n, n, depth, i));
     CHECK(force(result) == Approx(of_ball).epsilon(k_close));
-    CHECK(result.total.max_proximity == Approx(depth).epsilon(0.01));  // at the nearest centroid
+    CHECK(result.total.max_proximity == Approx(depth).epsilon(0.03));  // at the nearest centroid
     // Frictionless, it does not turn.
     CHECK(result.total.contact_moment.norm() < 1e-2 * force(result) * std::sqrt(radius * depth));
   }

@@ -23,10 +23,12 @@ using Eigen::Vector3d;
 constexpr double k_resolved = 0.35;
 /// Triangles as they are, up to this fraction: some 50 of a ball, whose force is right to 1 %.
 constexpr double k_fine = 0.45;
+/// Where the proximity changes by this many times as much, parts are quartered at once.
+constexpr double k_very_coarse = 2.2;
 /// How far beyond its tangent plane a gap may close within a part.
 constexpr double k_margin = 1.25;
 /// So many parts are not divided further.
-constexpr int k_enough_parts = 768;
+constexpr int k_enough_parts = 3072;
 constexpr int k_most_levels = 64;
 /// With fewer triangles in contact than this, those that do not touch with their centroids count.
 constexpr int k_few = 40;
@@ -59,16 +61,22 @@ double radius_of(const ContactSurface& surface, int triangle) {
   return radius;
 }
 
-/// How far the shape's normal turns within a triangle.
-double turn_of(const ContactSurface& surface, int triangle) {
-  const Vector3d& normal = surface.normals()[triangle];
-  double turn = 0;
+/// How far the shape turns away from a triangle: the change of the normal, and the distance of the
+/// shape at a corner from its tangent plane at the centroid [m].
+struct Bend {
+  double turn = 0, height = 0;
+};
+
+Bend bend_of(const ContactSurface& surface, int triangle) {
+  const Vector3d &normal = surface.normals()[triangle], &centroid = surface.centroids()[triangle];
+  Bend bend;
   for (int k = 0; k < 3; ++k) {
     const Vector3d p = corner(surface, triangle, k);
-    turn = std::max(turn,
-                    plain_norm(centroid_on(*surface.shape(), normal, {p, p, p}).normal - normal));
+    const Vector3d change = centroid_on(*surface.shape(), normal, {p, p, p}).normal - normal;
+    bend.turn = std::max(bend.turn, plain_norm(change));
+    bend.height = std::max(bend.height, std::abs(plain_dot(change, p - centroid)) / 2);
   }
-  return turn;
+  return bend;
 }
 
 /// Whether the normal turns evenly, without edges.
@@ -95,7 +103,9 @@ CastingPieces::CastingPieces(const ContactSurface& casting, const ContactSurface
   double radius = 0, turn = 0;
   for (int t = 0; t < casting.triangle_count(); ++t) {
     radius = std::max(radius, radius_of(casting, t));
-    turn = std::max(turn, turn_of(casting, t));
+    const Bend bend = bend_of(casting, t);
+    turn = std::max(turn, bend.turn);
+    bend_ = std::max(bend_, bend.height);
   }
   margin_ = radius *
             (has_no_edges(*casting.shape()) ? std::min(k_steepest, k_steeper * turn) : k_steepest);
@@ -128,7 +138,7 @@ bool CastingPieces::are_fine(const Pose& X_CT, std::span<const ProximityHit> hit
     Part part = part_of(hit.casting_triangle);
     part.hit = hit;
     see_change(part);
-    change += part.piece.area * part.piece.change;
+    change += part.piece.area * std::max(bend_, part.piece.change);
     area += part.piece.area;
   }
   return change <= area * k_fine * std::max(depth, least_depth);
@@ -209,7 +219,7 @@ void CastingPieces::find_near(Part& whole) {
   const auto& [centroid, normal, area, change] = whole.piece;
   const double gap = std::max(-window_.min_proximity, reach_ + 2 * whole.radius);
   const double length = gap + window_.max_proximity;
-  const double turn = turn_of(*casting_, whole.hit.casting_triangle);
+  const double turn = bend_of(*casting_, whole.hit.casting_triangle).turn;
   whole.first_near = static_cast<int>(near_target_.size());
   const geometry::Ray ray = inward_ray(X_TC_, centroid + gap * normal, normal);
   target_->tree().for_each_along(
@@ -302,8 +312,9 @@ bool CastingPieces::divide_parts(double least_depth) {
     change += part.piece.area * part.piece.change;
     if (meets && part.hit.proximity > 0) touching += part.piece.area;
   }
-  const bool all =
-      radius > least_depth && (change > met * k_resolved * depth || missed > k_missed * touching);
+  const double resolved = met * k_resolved * depth;
+  const bool all = radius > least_depth && (change > resolved || missed > k_missed * touching);
+  const bool are_very_coarse = change > k_very_coarse * resolved;
   next_.clear();
   bool any = false;
   for (const Part& part : parts_) {
@@ -311,7 +322,7 @@ bool CastingPieces::divide_parts(double least_depth) {
     const bool is_coarse = part.may_touch ? all : part.piece.change > 2 * k_resolved * overlap;
     any = any || is_coarse;
     if (is_coarse)
-      halve(part);
+      halve(part, part.may_touch && are_very_coarse);
     else
       next_.push_back(part);
   }
@@ -354,7 +365,8 @@ CastingPieces::Cut CastingPieces::choose_cut(const Part& part) const {
   return chosen;
 }
 
-void CastingPieces::halve(const Part& whole) {
+/// Casts the rays of the halves, or only those of their halves.
+void CastingPieces::halve(const Part& whole, bool twice) {
   const Vector3d& normal = casting_->normals()[whole.hit.casting_triangle];
   Part half = whole;
   if (half.is_whole) begin_parts(half);
@@ -368,6 +380,10 @@ void CastingPieces::halve(const Part& whole) {
         centroid_on(*casting_->shape(), normal, {a.place, b.place, c.place});
     const Vector3d across = (b.place - a.place).cross(c.place - a.place);
     half.piece = {centre.point, centre.normal, plain_norm(across) / 2};
+    if (twice) {
+      halve(half, false);
+      continue;
+    }
     cast(half);
     if (matters(half)) next_.push_back(half);
   }

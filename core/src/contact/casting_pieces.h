@@ -111,7 +111,7 @@ class CastingPieces {
   bool matters(Part& part) const;
   bool faces_target(const Part& part) const;
   bool divide_parts(double least_depth);
-  void halve(const Part& part);
+  void halve(const Part& part, bool twice);
   void begin_parts(Part& whole);
   Corner corner_at(const Part& part, const Eigen::Vector3d& p) const;
   Cut choose_cut(const Part& part) const;
@@ -120,6 +120,7 @@ class CastingPieces {
   const ContactSurface *casting_, *target_;
   bool can_divide_ = false;
   double margin_ = 0;
+  double bend_ = 0;         ///< largest distance of the shape from the plane of a triangle [m]
   double size_ = 0;         ///< half of the target's largest size [m]
   bool are_large_ = false;  ///< triangles are not small beside the target
   NearTriangles near_;

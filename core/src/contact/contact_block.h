@@ -45,8 +45,8 @@ void put(const std::type_identity_t<Eigen::Matrix<double, n, 1>>& v, VectorColum
 }
 
 /// Starts a block with the hits whose indices are `chosen`, at most ContactBlock::k_most:
-/// triangles, proximity, centroids and normals of the casting surface, areas times `share`. `pieces`
-/// are parallel to `hits`, or empty if these are of whole triangles.
+/// triangles, proximity, centroids and normals of the casting surface, areas times `share`.
+/// `pieces` are parallel to `hits`, or empty if these are of whole triangles.
 void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
             const ContactSurface& casting, std::span<const CastingPiece> pieces, double share,
             ContactBlock& block);

@@ -265,8 +265,8 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
   const bool drifts =
       !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
   const std::size_t most = drifts ? 1 : ContactBlock::k_most;
-  const Evaluation evaluation{
-      X_CT, inverse_of(X_CT), V_TC_C, hits, pieces, bristles, given, most, drifts};
+  const Evaluation evaluation{X_CT,  inverse_of(X_CT), V_TC_C, hits, pieces, bristles, given, most,
+                              drifts};
   patches_->begin(result_.hits, shown(), has_friction());
   map_->begin(result_.hits, contacts_.size(), patches_->blocks(),
               pieces.empty() ? std::span<const double>() : casting_->areas(), share_);

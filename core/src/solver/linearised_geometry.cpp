@@ -46,9 +46,8 @@ FaceTask face_task(const ContactPair& pair, const LinearisedPoses& found,
 }  // namespace
 
 void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> hits,
-                         std::span<const CastingPiece> pieces,
-                         const LinearisedPoses& found, LinearisedGeometry& geometry,
-                         std::vector<PressureLaw>* nonlinear) {
+                         std::span<const CastingPiece> pieces, const LinearisedPoses& found,
+                         LinearisedGeometry& geometry, std::vector<PressureLaw>* nonlinear) {
   make_places(hits, geometry);
   if (nonlinear) nonlinear->assign(k_lanes * geometry.blocks.size(), {});
   const ContactSurface &casting = pair.casting(), &target = pair.target();

@@ -53,9 +53,8 @@ struct LinearisedGeometry {
 /// laws of a nonlinear foundation, one per lane, unless `nonlinear` is null. `pieces`: those of a
 /// divided surface, parallel to `hits` (casting_pieces.h).
 void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> hits,
-                         std::span<const CastingPiece> pieces,
-                         const LinearisedPoses& found, LinearisedGeometry& geometry,
-                         std::vector<PressureLaw>* nonlinear);
+                         std::span<const CastingPiece> pieces, const LinearisedPoses& found,
+                         LinearisedGeometry& geometry, std::vector<PressureLaw>* nonlinear);
 
 /// Sets the area [m^2], the stiffness and thickness of the layers, and the proximity at the search
 /// [m].

@@ -38,7 +38,8 @@ std::optional<DeepestHit> deepest_hit(ContactPair& pair, const PairPath& path, d
 /// near.
 double depth(ContactPair& pair, const PairPath& path, double reach, double time) {
   const std::optional<DeepestHit> deepest = deepest_hit(pair, path, reach, time);
-  return deepest ? deepest->hit.proximity - std::max(0.0, pair.settings().min_proximity) : -INFINITY;
+  return deepest ? deepest->hit.proximity - std::max(0.0, pair.settings().min_proximity)
+                 : -INFINITY;
 }
 
 /// One end of the interval that contains the zero.
@@ -95,8 +96,8 @@ Meeting find_meeting(ContactPair& pair, const PairPath& path, double reach) {
   meeting.time = find_zero(pair, path, reach);
   if (const auto deepest = deepest_hit(pair, path, reach, meeting.time)) {
     const Pose X_WC = path.casting.pose(meeting.time);
-    const CastingPlace place = place_of(pair.casting(), pair.evaluator().found_pieces(),
-                                        deepest->number, deepest->hit);
+    const CastingPlace place =
+        place_of(pair.casting(), pair.evaluator().found_pieces(), deepest->number, deepest->hit);
     const PatchPoint point =
         point_of(deepest->hit, place, pair.target(), pose_of_target(path, meeting.time));
     meeting.p_W = X_WC * point.p_C;

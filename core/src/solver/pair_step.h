@@ -50,9 +50,9 @@ struct PairStep {
   LinearisedContact linearised;
   std::vector<ProximityHit> hits;    ///< hits of the last search
   std::vector<CastingPiece> pieces;  ///< parallel to hits, or none
-  bool keeps_start = false;        ///< the search at the start is used until the sub-step ends
-  bool follows_end = false;        ///< a search at the end is used even if nothing touches there
-  double reach = 0;                ///< largest gap that motion may close [m]
+  bool keeps_start = false;          ///< the search at the start is used until the sub-step ends
+  bool follows_end = false;          ///< a search at the end is used even if nothing touches there
+  double reach = 0;                  ///< largest gap that motion may close [m]
   /// Bound on LinearisedContact::layer_force() [N], by which the search leaves out patches.
   double most_force = std::numeric_limits<double>::infinity();
   double linearised_reach = 0;  ///< largest gap of triangles that are linearised [m]

@@ -24,7 +24,7 @@ using std::numbers::pi;
 
 constexpr Layer k_layer{5e6, 0.45, 3e-3};
 /// The force is summed from some 100 to 400 pieces; the worst of 60 random poses was 0.6 % off.
-constexpr double k_close = 0.008;
+constexpr double k_close = 0.01;
 
 std::shared_ptr<const ContactSurface> surface(const geometry::Shape& shape, double chord_error) {
   TriangleMesh mesh = mesh_of(shape, chord_error);

@@ -24,12 +24,13 @@ std::shared_ptr<const ContactSurface> surface(const Shape& shape, const Layer& l
                                               double chord_error) {
   TriangleMesh mesh = mesh_of(shape, chord_error);
   centre_on(shape, mesh);
-  return std::make_shared<ContactSurface>(shape, std::move(mesh), layer);
+  return std::make_shared<ContactSurface>(shape, std::move(mesh), layer, "casting",
+                                          TriangleDivision::where_needed);
 }
 
 std::shared_ptr<const ContactSurface> square(const Layer& layer) {
   return std::make_shared<ContactSurface>(geometry::HalfSpace{}, mesh::make_plane_grid(1, 1, 1, 1),
-                                          layer);
+                                          layer, "plane", TriangleDivision::where_needed);
 }
 
 /// The force of a ball that casts along its radii on a plane: the integral of k s / cos over the

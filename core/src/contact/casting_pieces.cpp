@@ -97,7 +97,8 @@ double size_of(const ContactSurface& target) {
 
 CastingPieces::CastingPieces(const ContactSurface& casting, const ContactSurface& target)
     : casting_(&casting), target_(&target), near_(casting, target) {
-  can_divide_ = casting.shape() != nullptr && has_known_faces(*casting.shape()) &&
+  can_divide_ = casting.division() == TriangleDivision::where_needed &&
+                casting.shape() != nullptr && has_known_faces(*casting.shape()) &&
                 !casting.casts_from_nodes() && !target.is_deformable();
   if (!can_divide_) return;
   double radius = 0, turn = 0;

@@ -29,7 +29,8 @@ constexpr double k_close = 0.01;
 std::shared_ptr<const ContactSurface> surface(const geometry::Shape& shape, double chord_error) {
   TriangleMesh mesh = mesh_of(shape, chord_error);
   centre_on(shape, mesh);  // as scenes and commands do
-  return std::make_shared<ContactSurface>(shape, std::move(mesh), k_layer);
+  return std::make_shared<ContactSurface>(shape, std::move(mesh), k_layer, "casting",
+                                          TriangleDivision::where_needed);
 }
 
 std::shared_ptr<const ContactSurface> target_only(const geometry::Shape& shape) {
@@ -126,8 +127,9 @@ TEST_CASE("a half space, and a brick's face, that cast on a ball find its cap",
   const double k = make_pressure_law(k_layer, k_layer, settings).initial_stiffness;
   const double cap = pi * depth * depth * (radius - depth / 3);
   const auto ball = target_only(geometry::Sphere{radius});
-  const auto plane = std::make_shared<ContactSurface>(geometry::HalfSpace{},
-                                                      mesh::make_plane_grid(1, 1, 1, 1), k_layer);
+  const auto plane =
+      std::make_shared<ContactSurface>(geometry::HalfSpace{}, mesh::make_plane_grid(1, 1, 1, 1),
+                                       k_layer, "plane", TriangleDivision::where_needed);
   const Vector3d place(0.0173, -0.0311, 0);
   const auto above = [&](const Vector3d& p) {
     return Pose(Eigen::Translation3d(p + Vector3d(0, 0, radius - depth)));

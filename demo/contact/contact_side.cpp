@@ -31,8 +31,10 @@ std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
                                       ? scene::casting_fineness(shape, thickness)
                                       : scene::default_fineness(shape);
   if (files.chord_error > 0) fineness.chord_error = files.chord_error;
+  const TriangleDivision division =
+      files.chord_error > 0 ? TriangleDivision::never : TriangleDivision::where_needed;
   return std::make_shared<const ContactSurface>(shape, display_mesh(shape, fineness), layer,
-                                                side.file);
+                                                side.file, division);
 }
 
 bool has_back(const ContactSide& side) { return !side.back_file.empty(); }

@@ -62,8 +62,9 @@ Surface surface_of_shape(const Solid& solid, const Layer& layer, const std::stri
         chord_error ? scene::default_fineness(solid.shape, extent)
                     : scene::casting_fineness(solid.shape, layer.thickness, extent);
     if (chord_error) fineness.chord_error = *chord_error;
-    return std::make_shared<ContactSurface>(solid.shape, display_mesh(solid.shape, fineness), layer,
-                                            name);
+    return std::make_shared<ContactSurface>(
+        solid.shape, display_mesh(solid.shape, fineness), layer, name,
+        chord_error ? TriangleDivision::never : TriangleDivision::where_needed);
   });
 }
 
@@ -85,22 +86,23 @@ std::string repr_of_surface(const ContactSurface& surface) {
                                        layer.poissons_ratio, layer.thickness));
 }
 
-/// The state of a surface, for pickle: mesh, layer or layers, name, shape or None, and the file of
-/// its compliance or nothing.
+/// The state of a surface, for pickle: mesh, layer or layers, name, shape or None, the file of its
+/// compliance or nothing, and whether triangles are divided.
 py::tuple state_of(ContactSurface& surface) {
   const geometry::Shape* const shape = surface.shape();
-  return py::make_tuple(Mesh(std::shared_ptr<const TriangleMesh>(held(surface), &surface.mesh())),
-                        layers_as_given(surface), surface.name(),
-                        shape ? py::cast(Solid{*shape}) : py::none(),
-                        compliance_file_of(surface).string());
+  return py::make_tuple(
+      Mesh(std::shared_ptr<const TriangleMesh>(held(surface), &surface.mesh())),
+      layers_as_given(surface), surface.name(), shape ? py::cast(Solid{*shape}) : py::none(),
+      compliance_file_of(surface).string(), surface.division() == TriangleDivision::where_needed);
 }
 
 Surface surface_of_state(const py::tuple& state) {
   const auto& mesh = state[0].cast<const Mesh&>().get();
   const auto name = state[2].cast<std::string>();
   if (!state[3].is_none())
-    return std::make_shared<ContactSurface>(state[3].cast<const Solid&>().shape, mesh,
-                                            state[1].cast<Layer>(), name);
+    return std::make_shared<ContactSurface>(
+        state[3].cast<const Solid&>().shape, mesh, state[1].cast<Layer>(), name,
+        state[5].cast<bool>() ? TriangleDivision::where_needed : TriangleDivision::never);
   std::vector<Layer> layers = py::isinstance<Layer>(state[1])
                                   ? std::vector<Layer>{state[1].cast<Layer>()}
                                   : state[1].cast<std::vector<Layer>>();

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "condyle/error.h"
 #include "plugin/bits.h"
 #include "plugin/pressing.h"
 

@@ -22,8 +22,12 @@ void refine(SceneMesh& casting, const SceneMesh& target) {
   if (made == nullptr || !(thickness > 0)) return;
   ShapeFineness& fineness = made->fineness;
   const ShapeFineness usual = default_fineness(made->shape, fineness.extent);
-  if (fineness.chord_error != usual.chord_error) return;
-  fineness.chord_error = casting_fineness(made->shape, thickness, fineness.extent).chord_error;
+  const ShapeFineness chosen = casting_fineness(made->shape, thickness, fineness.extent);
+  // A scene that was written has the chosen error.
+  if (fineness.chord_error != usual.chord_error && fineness.chord_error != chosen.chord_error)
+    return;
+  fineness.chord_error = chosen.chord_error;
+  made->is_chosen = true;
 }
 
 }  // namespace

@@ -416,17 +416,38 @@ void ProximitySearch::find(const Pose& X_CT, const ProximityWindow& window,
   walk_->find(X_CT, window, hits);
 }
 
+namespace {
+
+/// `for_each(ray, range, visit)` visits the triangles that the ray may meet.
+template <class ForEach>
+ProximityHit meet_any(const geometry::Ray& inward, const ProximityWindow& window,
+                      const ForEach& for_each) {
+  return decide_by_rays(inward, window,
+                        [&](const geometry::Ray& ray, const geometry::DistanceRange& range) {
+                          geometry::RayHit hit;
+                          const geometry::ShearedRay line = sheared(ray);
+                          for_each(ray, range, [&](const geometry::TreeTriangle& triangle) {
+                            keep_nearest(line, plain(triangle), range, hit);
+                          });
+                          return hit;
+                        });
+}
+
+}  // namespace
+
 ProximityHit meet_one(const geometry::Ray& inward, const geometry::TriangleTree& target,
                       const ProximityWindow& window) {
-  return decide_by_rays(
-      inward, window, [&](const geometry::Ray& ray, const geometry::DistanceRange& range) {
-        geometry::RayHit hit;
-        const geometry::ShearedRay line = sheared(ray);
-        target.for_each_along(ray, range.highest, [&](const geometry::TreeTriangle& triangle) {
-          keep_nearest(line, plain(triangle), range, hit);
-        });
-        return hit;
-      });
+  return meet_any(inward, window, [&](const auto& ray, const auto& range, const auto& visit) {
+    target.for_each_along(ray, range.highest, visit);
+  });
+}
+
+ProximityHit meet_among(const geometry::Ray& inward,
+                        std::span<const geometry::TreeTriangle* const> triangles,
+                        const ProximityWindow& window) {
+  return meet_any(inward, window, [&](const auto&, const auto&, const auto& visit) {
+    for (const geometry::TreeTriangle* const triangle : triangles) visit(*triangle);
+  });
 }
 
 }  // namespace condyle

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "condyle/collision/proximity_hit.h"
@@ -53,6 +54,11 @@ class ProximitySearch {
 /// casting_triangle; target_triangle is -1 if there is no hit.
 ProximityHit meet_one(const geometry::Ray& inward, const geometry::TriangleTree& target,
                       const ProximityWindow& window);
+
+/// meet_one() for a target of which only these triangles may be met.
+ProximityHit meet_among(const geometry::Ray& inward,
+                        std::span<const geometry::TreeTriangle* const> triangles,
+                        const ProximityWindow& window);
 
 /// Finds the hits of ProximitySearch by testing every ray against every triangle. A reference for
 /// tests.

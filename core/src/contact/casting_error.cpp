@@ -7,6 +7,7 @@
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/geometry/separation.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/law_description.h"
 
 namespace condyle {
@@ -56,6 +57,24 @@ double overlap_of_shapes(const ContactPair& pair) {
   return std::max(0.0, -pair_separation(casting, *target, pair.pose()).distance);
 }
 
+/// Numbers of triangles, or of pieces of triangles, in contact and at its border.
+struct Rim {
+  int all = 0, at_rim = 0;
+};
+
+Rim rim_of(const ContactPair& pair) {
+  const ContactResult& result = pair.result();
+  const int pieces_at_rim = pair.evaluator().pieces_at_rim();
+  if (pieces_at_rim >= 0) return {result.total.n_contacting, pieces_at_rim};
+  Rim rim;
+  for (const ProximityHit& hit : result.hits) {
+    if (!(hit.proximity > 0)) continue;
+    ++rim.all;
+    rim.at_rim += is_at_rim(pair.casting(), result.hits, hit.casting_triangle);
+  }
+  return rim;
+}
+
 }  // namespace
 
 CastingError casting_error(const ContactPair& pair) {
@@ -68,13 +87,9 @@ CastingError casting_error(const ContactPair& pair) {
   }
   CastingError error{0, 0, result.total.max_proximity, result.total.contact_force.norm()};
   if (pair.settings().formulation == Formulation::elastic_layer) return error;
-  int at_rim = 0;
-  for (const ProximityHit& hit : result.hits) {
-    if (!(hit.proximity > 0)) continue;
-    ++error.triangles;
-    at_rim += is_at_rim(casting, result.hits, hit.casting_triangle);
-  }
-  const double rim_share = static_cast<double>(at_rim) / std::max(1, error.triangles);
+  const Rim rim = rim_of(pair);
+  error.triangles = rim.all;
+  const double rim_share = static_cast<double>(rim.at_rim) / std::max(1, rim.all);
   error.relative_error =
       k_border_error * rim_share * rim_share * std::max(rim_share, k_least_share);
   return error;

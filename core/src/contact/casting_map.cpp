@@ -7,20 +7,32 @@ void CastingMap::give(ContactResult& result) {
 }
 
 void CastingMap::begin(std::span<const ProximityHit> hits, std::size_t contacts,
-                       const ContactBlock* blocks) {
+                       const ContactBlock* blocks, std::span<const double> areas, double share) {
   hits_ = hits;
   contacts_ = contacts;
   blocks_ = blocks;
+  areas_ = areas;
+  share_ = share;
   added_ = 0;
   once_.forget();
 }
 
 void CastingMap::add(const ContactBlock& block) {
   if (added_ == 0) write_hits();
+  if (!areas_.empty()) return add_pieces(block);
   for (int i = 0; i < block.count; ++i) {
     const int c = block.casting_triangle[i];
     map_.pressure[c] = block.pressure[i];
     map_.potential_energy[c] = block.potential_energy[i];
+  }
+  added_ += static_cast<std::size_t>(block.count);
+}
+
+void CastingMap::add_pieces(const ContactBlock& block) {
+  for (int i = 0; i < block.count; ++i) {
+    const int c = block.casting_triangle[i];
+    map_.pressure[c] += block.pressure[i] * block.area[i] / (share_ * areas_[c]);
+    map_.potential_energy[c] += block.potential_energy[i];
   }
   added_ += static_cast<std::size_t>(block.count);
 }

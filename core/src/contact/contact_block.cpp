@@ -1,9 +1,23 @@
 #include "core/src/contact/contact_block.h"
 
 namespace condyle {
+namespace {
+
+void put_pieces(std::span<const CastingPiece> pieces, std::span<const int> chosen, double share,
+                ContactBlock& block) {
+  for (int i = 0; i < block.count; ++i) {
+    const CastingPiece& piece = pieces[chosen[i]];
+    block.area[i] = share * piece.area;
+    put(piece.centroid, block.centroid, i);
+    put(piece.normal, block.normal, i);
+  }
+}
+
+}  // namespace
 
 void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
-            const ContactSurface& casting, double share, ContactBlock& block) {
+            const ContactSurface& casting, std::span<const CastingPiece> pieces, double share,
+            ContactBlock& block) {
   const Eigen::Vector3d* const centroids = casting.centroids().data();
   const Eigen::Vector3d* const normals = casting.normals().data();
   const double* const areas = casting.areas().data();
@@ -20,6 +34,7 @@ void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
     put({cx, cy, cz}, block.centroid, i);
     put({nx, ny, nz}, block.normal, i);
   }
+  if (!pieces.empty()) put_pieces(pieces, chosen, share, block);
   for (int i = block.count; i % 8 != 0; ++i) {
     block.proximity[i] = block.area[i] = 0;
     put(Eigen::Vector3d::Zero(), block.centroid, i);

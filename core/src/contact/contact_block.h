@@ -7,6 +7,7 @@
 #include "condyle/collision/proximity_hit.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/pose.h"
+#include "core/src/contact/casting_pieces.h"
 #include "core/src/contact/contact_kernels.h"
 
 namespace condyle {
@@ -45,8 +46,10 @@ void put(const std::type_identity_t<Eigen::Matrix<double, n, 1>>& v, VectorColum
 
 /// Starts a block with the hits whose indices are `chosen`, at most ContactBlock::k_most:
 /// triangles, proximity, centroids and normals of the casting surface, areas times `share`.
+/// `pieces` are parallel to `hits`, or empty if these are of whole triangles.
 void gather(std::span<const ProximityHit> hits, std::span<const int> chosen,
-            const ContactSurface& casting, double share, ContactBlock& block);
+            const ContactSurface& casting, std::span<const CastingPiece> pieces, double share,
+            ContactBlock& block);
 
 /// Ends a block: writes zeros behind its last contact, so that kernels may process eight contacts
 /// at a time.

@@ -70,6 +70,10 @@ std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& cas
   return ProximitySearch(rays, target.tree());
 }
 
+ProximityWindow window_of(const ContactSettings& settings, double reach) {
+  return {std::min(settings.min_proximity, -reach), settings.max_proximity, settings.two_sided};
+}
+
 /// Damps the pressures of a layer, each at the rate of its node's proximity, unless they are damped
 /// already, and writes their derivatives by the rate.
 void damp_layer(double dissipation, const Twist& V_TC_C, bool is_damped, ContactBlock& block) {
@@ -95,6 +99,7 @@ ContactEvaluator::ContactEvaluator(std::shared_ptr<const ContactSurface> casting
       search_(make_search(*casting_, *target_)),
       casting_revision_(casting_->revision()),
       target_revision_(target_->revision()),
+      pieces_(*casting_, *target_),
       map_(std::make_unique<CastingMap>(casting_->element_count())),
       patches_(std::make_unique<PatchReport>(*casting_)),
       linearisation_(std::make_unique<LinearisationReport>()),
@@ -174,16 +179,34 @@ void ContactEvaluator::notice_moves() {
 }
 
 const ContactResult& ContactEvaluator::evaluate(const Pose& X_CT, const Twist& V_TC_C) {
-  return assemble(find_hits(X_CT, 0), X_CT, V_TC_C, {}, {}, {});
+  const std::span<const ProximityHit> hits = find_hits(X_CT, 0);
+  return assemble(hits, X_CT, V_TC_C, {}, {}, {}, found_pieces());
+}
+
+/// Laws of patches see a patch as a whole, bristles belong to triangles, and an elastic layer has
+/// nodes of its own.
+bool ContactEvaluator::may_divide() const {
+  return pieces_.can_divide() && is_foundation(normal_law_) && !layer_ && !settings_.two_sided &&
+         !is_sticking(friction_) && !has_user_function(settings_) &&
+         casting_->vertex_velocities().empty() && target_->vertex_velocities().empty();
 }
 
 std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, double reach,
                                                           double most_force) {
+  constexpr double k_least_depth_over_layers = 0x1p-12;
   notice_moves();
-  if (layer_)
+  pieces_.clear();
+  if (layer_) {
     find_patches(X_CT, reach, most_force);
-  else
-    search(X_CT, reach);
+    return found_;
+  }
+  search(X_CT, reach);
+  if (!may_divide()) return found_;
+  const PressureLaw layers = law(0, 0);
+  const double least = k_least_depth_over_layers * (layers.thickness_a + layers.thickness_b);
+  if (pieces_.are_fine(X_CT, found_, least)) return found_;
+  search(X_CT, reach + pieces_.margin());
+  pieces_.divide(X_CT, window_of(settings_, reach), reach, least, found_);
   return found_;
 }
 
@@ -212,8 +235,7 @@ ProximityHit ContactEvaluator::meet(int triangle, const Pose& X_CT, double reach
 }
 
 void ContactEvaluator::search(const Pose& X_CT, double reach) {
-  const ProximityWindow window{std::min(settings_.min_proximity, -reach), settings_.max_proximity,
-                               settings_.two_sided};
+  const ProximityWindow window = window_of(settings_, reach);
   std::visit([&](auto& search) { search.find(X_CT, window, found_); }, search_);
 }
 
@@ -221,17 +243,21 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
                                                 const Pose& X_CT, const Twist& V_TC_C,
                                                 std::span<const Bristle> bristles,
                                                 std::span<const GivenPressure> given,
-                                                const LayerFigures& figures) {
+                                                const LayerFigures& figures,
+                                                std::span<const CastingPiece> pieces) {
   CONDYLE_ASSERT(given.empty() || given.size() == hits.size());
-  CONDYLE_VALIDATE(
-      std::ranges::is_sorted(hits, std::ranges::less_equal(), &ProximityHit::casting_triangle));
+  CONDYLE_ASSERT(pieces.empty() || pieces.size() == hits.size());
+  CONDYLE_VALIDATE(!pieces.empty() || std::ranges::is_sorted(hits, std::ranges::less_equal(),
+                                                             &ProximityHit::casting_triangle));
   notice_moves();
-  keep(hits);
+  keep(hits, pieces);
+  if (pieces.empty()) hits = result_.hits;
   if (layer_) {
     layer_->meet(result_.hits, X_CT, settings_);
     if (given.empty()) layer_->solve();
   }
-  choose_contacts(given);
+  choose_contacts(hits, given);
+  if (!pieces.empty()) choose_pieces(hits, pieces);
   X_CT_ = X_CT;
   result_.V_TC_C = V_TC_C;
   casting_map_.reset();
@@ -239,9 +265,11 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
   const bool drifts =
       !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
   const std::size_t most = drifts ? 1 : ContactBlock::k_most;
-  const Evaluation evaluation{X_CT, inverse_of(X_CT), V_TC_C, bristles, given, most, drifts};
-  patches_->begin(result_.hits, contacts_, has_friction());
-  map_->begin(result_.hits, contacts_.size(), patches_->blocks());
+  const Evaluation evaluation{X_CT,  inverse_of(X_CT), V_TC_C, hits, pieces, bristles, given, most,
+                              drifts};
+  patches_->begin(result_.hits, shown(), has_friction());
+  map_->begin(result_.hits, contacts_.size(), patches_->blocks(),
+              pieces.empty() ? std::span<const double>() : casting_->areas(), share_);
   linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());
   if (layer_) linearisation_->take_stiffness_of(*layer_, share_);
   if (acts_on_patches(normal_law_)) find_points(patches_->find_patches(), X_CT, V_TC_C);
@@ -271,7 +299,7 @@ void ContactEvaluator::fill_and_sum(const Evaluation& evaluation) {
 
 /// Work that calls functions of the user is not shared: one thread at a time may call them.
 bool ContactEvaluator::is_worth_sharing(const Evaluation& evaluation) const {
-  return threads_ > 1 && !evaluation.drifts &&
+  return threads_ > 1 && !evaluation.drifts && evaluation.pieces.empty() &&
          contacts_.size() >= (has_friction() ? k_rubbing_worth_sharing : k_worth_sharing) &&
          !has_user_function(settings_);
 }
@@ -295,7 +323,7 @@ void ContactEvaluator::fill(const Evaluation& evaluation, std::size_t index) {
   const std::size_t count = std::min(evaluation.contacts_of_block, contacts_.size() - first);
   const auto contacts = std::span(contacts_).subspan(first, count);
   ContactBlock& block = block_at(evaluation, index);
-  gather(result_.hits, contacts, *casting_, share_, block);
+  gather(evaluation.hits, contacts, *casting_, evaluation.pieces, share_, block);
   std::span<const int> patch_of;
   if (acts_on_patches(normal_law_)) patch_of = patches_->patch_of().subspan(first, count);
   Twist V = evaluation.V_TC_C;
@@ -310,7 +338,10 @@ void ContactEvaluator::fill(const Evaluation& evaluation, std::size_t index) {
   if (!evaluation.given.empty()) take(evaluation.given, contacts, block);
   if (has_friction()) find_friction(block);
   pad(block);
-  write_forces(contacts, block);
+  if (evaluation.pieces.empty())
+    write_forces(contacts, block);
+  else
+    add_forces_of_pieces(shown().subspan(first, count), block);
 }
 
 void ContactEvaluator::add_to_sums(const Evaluation& evaluation, std::size_t index) {
@@ -324,12 +355,40 @@ void ContactEvaluator::add_to_sums(const Evaluation& evaluation, std::size_t ind
   linearisation_->add(block);
 }
 
-void ContactEvaluator::keep(std::span<const ProximityHit> hits) {
-  if (hits.data() == result_.hits.data()) {
+void ContactEvaluator::keep(std::span<const ProximityHit> hits,
+                            std::span<const CastingPiece> pieces) {
+  pieces_at_rim_ = -1;
+  if (!pieces.empty()) {
+    make_room(hits.size());
+    merge(hits, pieces);
+  } else if (hits.data() == result_.hits.data()) {
     result_.hits.resize(hits.size());
   } else {
     make_room(hits.size());
     result_.hits.assign(hits.begin(), hits.end());
+  }
+}
+
+/// Makes one hit of the pieces of each triangle: the mean proximity of those in contact, or that of
+/// the nearest one.
+void ContactEvaluator::merge(std::span<const ProximityHit> hits,
+                             std::span<const CastingPiece> pieces) {
+  const double least = std::max(0.0, settings_.min_proximity);
+  result_.hits.clear();
+  for (std::size_t i = 0; i < hits.size();) {
+    ProximityHit whole = hits[i];
+    double area = 0, overlap = 0, most = whole.proximity;
+    for (; i < hits.size() && hits[i].casting_triangle == whole.casting_triangle; ++i) {
+      if (hits[i].proximity > least) {
+        area += pieces[i].area;
+        overlap += pieces[i].area * hits[i].proximity;
+      }
+      if (hits[i].proximity <= most) continue;
+      most = hits[i].proximity;
+      whole.target_triangle = hits[i].target_triangle;
+    }
+    whole.proximity = area > 0 ? overlap / area : most;
+    result_.hits.push_back(whole);
   }
 }
 
@@ -347,25 +406,41 @@ void ContactEvaluator::make_room(std::size_t hits) {
 }
 
 /// Selects the hits in contact, and sets the traction and thrust of all others to zero.
-void ContactEvaluator::choose_contacts(std::span<const GivenPressure> given) {
+void ContactEvaluator::choose_contacts(std::span<const ProximityHit> hits,
+                                       std::span<const GivenPressure> given) {
   const double least = std::max(0.0, settings_.min_proximity);
   const bool follows_target = settings_.force_direction == ForceDirection::target;
-  contacts_.resize(result_.hits.size());
+  contacts_.resize(hits.size());
   result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
   result_.thrust.resize(follows_target ? result_.hits.size() : 0);
   const auto presses = [&](std::size_t i) {
-    if (!layer_) return result_.hits[i].proximity > least;
+    if (!layer_) return hits[i].proximity > least;
     return given.empty() ? layer_->presses(i) : given[i].pressure > 0;
   };
   std::size_t count = 0;
-  for (std::size_t i = 0; i < result_.hits.size(); ++i) {
+  for (std::size_t i = 0; i < hits.size(); ++i) {
     const bool in_contact = presses(i);
-    if (!in_contact && follows_target) result_.thrust[i].setZero();
+    if (!in_contact && follows_target && i < result_.thrust.size()) result_.thrust[i].setZero();
     contacts_[count] = static_cast<int>(i);
     count += in_contact ? 1 : 0;
   }
   contacts_.resize(count);
   result_.clamped_triangles = 0;
+}
+
+/// Finds the result's hit of each contact, and counts the pieces at the border.
+void ContactEvaluator::choose_pieces(std::span<const ProximityHit> hits,
+                                     std::span<const CastingPiece> pieces) {
+  constexpr double k_rim = 0.6;  // of the change across a piece: then the next one does not touch
+  for (Eigen::Vector3d& thrust : result_.thrust) thrust.setZero();
+  shown_.clear();
+  pieces_at_rim_ = 0;
+  int at = 0;
+  for (const int i : contacts_) {
+    while (result_.hits[at].casting_triangle < hits[i].casting_triangle) ++at;
+    shown_.push_back(at);
+    pieces_at_rim_ += hits[i].proximity < k_rim * pieces[i].change ? 1 : 0;
+  }
 }
 
 void ContactEvaluator::find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C) {
@@ -457,6 +532,18 @@ void ContactEvaluator::write_forces(std::span<const int> contacts, const Contact
   if (settings_.force_direction == ForceDirection::target)
     for (int i = 0; i < block.count; ++i)
       result_.thrust[contacts[i]] = -block.pressure[i] * vector_at(block.gradient, i).tail<3>();
+}
+
+/// Tractions and thrusts of a divided triangle are means over its area.
+void ContactEvaluator::add_forces_of_pieces(std::span<const int> contacts,
+                                            const ContactBlock& block) {
+  for (int i = 0; i < block.count; ++i) {
+    const double part = block.area[i] / (share_ * casting_->areas()[block.casting_triangle[i]]);
+    if (has_friction()) result_.traction[contacts[i]] += part * vector_at(block.traction, i);
+    if (settings_.force_direction == ForceDirection::target)
+      result_.thrust[contacts[i]] -=
+          part * block.pressure[i] * vector_at(block.gradient, i).tail<3>();
+  }
 }
 
 const SideMap& ContactEvaluator::casting_map() const {

@@ -12,6 +12,7 @@
 #include "core/src/collision/shape_search.h"
 #include "core/src/contact/bristles.h"
 #include "core/src/contact/casting_map.h"
+#include "core/src/contact/casting_pieces.h"
 #include "core/src/contact/contact_block.h"
 #include "core/src/contact/contact_linearisation.h"
 #include "core/src/contact/contact_pressure.h"
@@ -46,13 +47,19 @@ class ContactEvaluator {
   /// The rays' hits at X_CT by ascending casting triangle, in the window [min(min_proximity,
   /// -reach), max_proximity]. A reach > 0 [m] includes triangles that are about to touch. With an
   /// elastic layer, the hits also include all rays of the patches that may press; `most_force` is a
-  /// bound on the layer's total force [N].
+  /// bound on the layer's total force [N]. Where the contact is small beside the triangles of an
+  /// analytic shape, these are divided, and each of found_pieces() has a hit of its own.
   std::span<const ProximityHit> find_hits(
       const Pose& X_CT, double reach = 0,
       double most_force = std::numeric_limits<double>::infinity());
 
+  /// The pieces of the last find_hits(), parallel to its hits; empty if they are of whole
+  /// triangles.
+  std::span<const CastingPiece> found_pieces() const { return pieces_.all(); }
+
   /// Computes the result of given hits: those of find_hits(), or the same hits with proximities
-  /// that a solver has advanced. Hits ascend by casting triangle, each triangle at most once. A hit
+  /// that a solver has advanced. Hits ascend by casting triangle. Each triangle has at most one,
+  /// unless `pieces` are given, parallel to `hits`, which must stay valid during the call. A hit
   /// with proximity <= 0 enters only the maps of proximity. `hits` may be those of the last result.
   /// With stiction, the `bristles` (by ascending casting triangle) give the friction; without
   /// bristles there is none. If `given` is not empty, it is parallel to `hits` and replaces the
@@ -62,7 +69,14 @@ class ContactEvaluator {
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
                                 const Twist& V_TC_C = {}, std::span<const Bristle> bristles = {},
                                 std::span<const GivenPressure> given = {},
-                                const LayerFigures& figures = {});
+                                const LayerFigures& figures = {},
+                                std::span<const CastingPiece> pieces = {});
+
+  /// Of the pieces of divided triangles in contact in the last result, the number of those at its
+  /// border: less deep than the proximity changes across them. -1 if no triangles were divided.
+  int pieces_at_rim() const { return pieces_at_rim_; }
+  /// Whether the last result is that of pieces of triangles.
+  bool divides() const { return pieces_at_rim_ >= 0; }
 
   const ContactResult& result() const { return result_; }
   const Pose& pose() const { return X_CT_; }
@@ -96,6 +110,8 @@ class ContactEvaluator {
     const Pose& X_CT;
     Pose X_TC;
     const Twist& V_TC_C;
+    std::span<const ProximityHit> hits;  ///< those of the result unless triangles are divided
+    std::span<const CastingPiece> pieces;
     std::span<const Bristle> bristles;
     std::span<const GivenPressure> given;
     std::size_t contacts_of_block;
@@ -106,9 +122,16 @@ class ContactEvaluator {
   void search(const Pose& X_CT, double reach);
   void find_patches(const Pose& X_CT, double reach, double most_force);
   ProximityHit meet(int triangle, const Pose& X_CT, double reach) const;
-  void keep(std::span<const ProximityHit> hits);
+  bool may_divide() const;
+  void keep(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
+  void merge(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
   void make_room(std::size_t hits);
-  void choose_contacts(std::span<const GivenPressure> given);
+  void choose_contacts(std::span<const ProximityHit> hits, std::span<const GivenPressure> given);
+  void choose_pieces(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
+  /// The result's hit of each contact.
+  std::span<const int> shown() const {
+    return pieces_at_rim_ < 0 ? std::span<const int>(contacts_) : shown_;
+  }
   void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
   void fill_and_sum(const Evaluation& evaluation);
   void share_filling(const Evaluation& evaluation, std::size_t blocks);
@@ -125,6 +148,7 @@ class ContactEvaluator {
   void take(std::span<const GivenPressure> given, std::span<const int> contacts,
             ContactBlock& block) const;
   void write_forces(std::span<const int> contacts, const ContactBlock& block);
+  void add_forces_of_pieces(std::span<const int> contacts, const ContactBlock& block);
   bool is_worth_sharing(const Evaluation& evaluation) const;
   void rub_by_law(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
   bool has_friction() const { return rubs(friction_); }
@@ -147,9 +171,12 @@ class ContactEvaluator {
   /// Revisions of the surfaces for which the members below hold.
   std::int64_t casting_revision_ = 0, target_revision_ = 0;
   std::vector<ProximityHit> found_;
-  std::vector<int> contacts_;             ///< indices of the result's hits that are in contact
-  std::unique_ptr<CastingMap> map_;       ///< the result points to this map
-  std::unique_ptr<PatchReport> patches_;  ///< the result points to this report
+  CastingPieces pieces_;       ///< parallel to found_, or none
+  std::vector<int> contacts_;  ///< indices of the hits that are in contact
+  std::vector<int> shown_;     ///< if triangles are divided: see shown()
+  int pieces_at_rim_ = -1;
+  std::unique_ptr<CastingMap> map_;                     ///< the result points to this map
+  std::unique_ptr<PatchReport> patches_;                ///< the result points to this report
   std::unique_ptr<LinearisationReport> linearisation_;  ///< the result points to this report
   OctantSums octants_;
   RegionSums region_sums_;

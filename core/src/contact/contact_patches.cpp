@@ -77,6 +77,10 @@ void PatchFinder::label_triangles(std::span<const ProximityHit> hits,
   parent[count] = k_none;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const int t = hits[contacts[i]].casting_triangle;
+    if (i > 0 && contacts[i] == contacts[i - 1]) {  // another piece of the same triangle
+      patch_of_[i] = patch_of_[i - 1];
+      continue;
+    }
     const int* const sides = neighbours[t].data();
     // A label of an earlier call wraps around to a number that is too high, and so finds k_none.
     const Label a = parent[std::min(label_at[sides[0]] - base, count)];

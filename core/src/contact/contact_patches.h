@@ -24,7 +24,8 @@ class PatchFinder {
   /// Makes room for this many triangles in contact.
   void reserve(std::size_t contacts);
 
-  /// Finds the patches of the hits whose indices are `contacts`, ascending. Returns their number.
+  /// Finds the patches of the hits whose indices are `contacts`, ascending; an index repeats for
+  /// each piece of a divided triangle (casting_pieces.h). Returns their number.
   int find(std::span<const ProximityHit> hits, std::span<const int> contacts);
 
   /// The patch of each contact. Patches are numbered in the order of their first triangles.

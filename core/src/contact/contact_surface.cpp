@@ -105,9 +105,11 @@ ContactSurface::ContactSurface(TriangleMesh mesh, std::vector<Layer> layers, std
     : ContactSurface(parts_of(std::nullopt, std::move(mesh), name), std::move(layers), name) {}
 
 ContactSurface::ContactSurface(geometry::Shape shape, TriangleMesh mesh, const Layer& layer,
-                               std::string name)
+                               std::string name, TriangleDivision division)
     : ContactSurface(parts_of(checked(std::move(shape), name), std::move(mesh), name), {layer},
-                     name) {}
+                     name) {
+  parts_->division = division;
+}
 
 ContactSurface::ContactSurface(std::shared_ptr<Parts> parts, std::vector<Layer> layers,
                                std::string name)

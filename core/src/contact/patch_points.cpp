@@ -26,15 +26,14 @@ struct Facing {
   Vector3d target_normal = Vector3d::Zero();  ///< outward normal, in C
 };
 
-Facing facing_of(const ProximityHit& hit, const ContactSurface& casting,
-                 const ContactSurface& target, const Pose& X_CT, const Pose& X_TC) {
-  const auto c = static_cast<std::size_t>(hit.casting_triangle);
+Facing facing_of(const ProximityHit& hit, const CastingPlace& place, const ContactSurface& target,
+                 const Pose& X_CT, const Pose& X_TC) {
   Facing facing;
   PatchPoint& point = facing.point;
-  point.p_C = casting.centroids()[c];
-  point.normal = casting.normals()[c];
+  point.p_C = place.centroid;
+  point.normal = place.normal;
   point.depth = hit.proximity;
-  point.weight = hit.proximity * casting.areas()[c];
+  point.weight = hit.proximity * place.area;
   facing.target_normal =
       plain_product(X_CT.linear(), target_normal(target, hit.target_triangle, X_TC, point.hit()));
   return facing;
@@ -111,9 +110,9 @@ void measure(std::span<const ProximityHit> hits, std::span<const int> contacts,
 
 }  // namespace
 
-PatchPoint point_of(const ProximityHit& hit, const ContactSurface& casting,
+PatchPoint point_of(const ProximityHit& hit, const CastingPlace& place,
                     const ContactSurface& target, const Pose& X_CT) {
-  return directed(target, facing_of(hit, casting, target, X_CT, inverse_of(X_CT)));
+  return directed(target, facing_of(hit, place, target, X_CT, inverse_of(X_CT)));
 }
 
 void find_patch_points(std::span<const ProximityHit> hits, std::span<const int> contacts,
@@ -129,8 +128,9 @@ void find_patch_points(std::span<const ProximityHit> hits, std::span<const int> 
     Patch& patch = patches[patch_of[i]];
     const double share = share_of(patch, hit.proximity, acting);
     if (!(share > 0)) continue;
-    const double weight = share * casting.areas()[hit.casting_triangle];
-    add_weighted(facing_of(hit, casting, target, X_CT, X_TC), weight, patch.sum);
+    const CastingPlace place = place_of(casting, {}, 0, hit);
+    const double weight = share * place.area;
+    add_weighted(facing_of(hit, place, target, X_CT, X_TC), weight, patch.sum);
     patch.weight += weight;
   }
   points.clear();

@@ -7,6 +7,7 @@
 #include "condyle/collision/proximity_hit.h"
 #include "condyle/contact/contact_laws.h"
 #include "condyle/contact/contact_surface.h"
+#include "core/src/contact/casting_pieces.h"
 
 namespace condyle {
 
@@ -36,8 +37,8 @@ void find_patch_points(std::span<const ProximityHit> hits, std::span<const int> 
                        const ContactSurface& casting, const ContactSurface& target,
                        const Pose& X_CT, Acting acting, std::vector<PatchPoint>& points);
 
-/// The point of a single hit, for any proximity.
-PatchPoint point_of(const ProximityHit& hit, const ContactSurface& casting,
+/// The point of a single hit, whose ray starts at `place`, for any proximity.
+PatchPoint point_of(const ProximityHit& hit, const CastingPlace& place,
                     const ContactSurface& target, const Pose& X_CT);
 
 }  // namespace condyle

@@ -11,6 +11,7 @@ PatchReport::PatchReport(const ContactSurface& casting) : finder_(casting) {
   sums_.reserve(k_expected_patches);
   statistics_.reserve(k_expected_patches);
   rank_.reserve(k_expected_patches);
+  count_.reserve(k_expected_patches);
   next_.reserve(k_expected_patches);
   patches_.reserve(k_expected_patches);
 }
@@ -82,18 +83,25 @@ void PatchReport::make() {
     const double force_b = plain_dot(f_b, f_b);
     return force_a != force_b ? force_a > force_b : a < b;
   });
+  const auto begins_triangle = [&](std::size_t i) {
+    return i == 0 || contacts_[i] != contacts_[i - 1];
+  };
+  count_.assign(sums_.size(), 0);
+  for (std::size_t i = 0; i < contacts_.size(); ++i)
+    if (begins_triangle(i)) ++count_[patch_of()[i]];
   patches_.clear();
   next_.resize(sums_.size());
   int first = 0;
   for (const int patch : rank_) {
-    const int count = statistics_[patch].n_contacting;
+    const int count = count_[patch];
     patches_.push_back({first, count, statistics_[patch]});
     next_[patch] = first;
     first += count;
   }
-  triangles_.resize(contacts_.size());
+  triangles_.resize(first);
   for (std::size_t i = 0; i < contacts_.size(); ++i)
-    triangles_[next_[patch_of()[i]]++] = hits_[contacts_[i]].casting_triangle;
+    if (begins_triangle(i))
+      triangles_[next_[patch_of()[i]]++] = hits_[contacts_[i]].casting_triangle;
 }
 
 }  // namespace condyle

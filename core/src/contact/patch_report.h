@@ -30,7 +30,8 @@ class PatchReport {
   /// Makes room for this many triangles in contact.
   void reserve(std::size_t contacts);
 
-  /// Starts a result from the hits whose indices are `contacts`, ascending. Both lists must remain
+  /// Starts a result from the hits whose indices are `contacts`, ascending and repeated for pieces
+  /// of a divided triangle (casting_pieces.h). Both lists must remain
   /// valid until the next result.
   void begin(std::span<const ProximityHit> hits, std::span<const int> contacts, bool has_friction);
 
@@ -63,8 +64,9 @@ class PatchReport {
   std::vector<ContactSums> sums_;  ///< per patch
   std::size_t added_ = 0;          ///< number of contacts added
   std::vector<ContactStatistics> statistics_;
-  std::vector<int> rank_;  ///< patches, largest force first
-  std::vector<int> next_;  ///< per patch: place of its next triangle in triangles_
+  std::vector<int> rank_;   ///< patches, largest force first
+  std::vector<int> count_;  ///< per patch: number of its triangles
+  std::vector<int> next_;   ///< per patch: place of its next triangle in triangles_
   std::vector<ContactPatch> patches_;
   std::vector<int> triangles_;
 

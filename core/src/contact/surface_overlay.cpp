@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/src/base/pose_inverse.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/surfaces_at_hit.h"
 #include "core/src/geometry/triangle_tree.h"
 
@@ -238,7 +239,8 @@ int SurfaceOverlay::triangle_below(const ProximityHit& hit) const {
 }
 
 double SurfaceOverlay::shift_of(const ProximityHit& hit, int target_triangle) const {
-  if (target_triangle < 0) return 0;
+  // A divided triangle's proximity is the mean of its pieces, not that of its centroid.
+  if (target_triangle < 0 || pair_->evaluator().divides()) return 0;
   const ContactSurface &casting = pair_->casting(), &target = pair_->target();
   const Eigen::Vector3d& normal = casting.normals()[hit.casting_triangle];
   const Eigen::Vector3d normal_T = pair_->pose().linear() * target.normals()[target_triangle];
@@ -250,11 +252,19 @@ double SurfaceOverlay::shift_of(const ProximityHit& hit, int target_triangle) co
   return hit.proximity - depth;
 }
 
+/// Whether only a small part of a divided triangle can be in contact, so that drawing it whole
+/// would mislead.
+bool SurfaceOverlay::touches_little(int triangle) const {
+  return pair_->evaluator().divides() &&
+         pair_->result().total.contact_area <
+             pair_->share() * pair_->casting().areas()[triangle] / 2;
+}
+
 void SurfaceOverlay::lay_over_contacts() {
   for (const Seed& seed : seeds_) {
     const std::size_t first = pieces_.size();
     if (seed.target_triangle >= 0) flood(seed, [](const OverlayPiece&) { return true; });
-    if (pieces_.size() > first) continue;
+    if (pieces_.size() > first || touches_little(seed.casting_triangle)) continue;
     pieces_.push_back(piece_of(seed.casting_triangle, -1, whole_triangle(seed.depth)));
   }
 }

@@ -96,6 +96,7 @@ class SurfaceOverlay {
 
   void begin(const ContactPair& pair);
   void find_contacts();
+  bool touches_little(int triangle) const;
   void lay_over_contacts();
   void lay_over_surroundings();
   void find_gap();

@@ -5,6 +5,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
 #include "core/src/base/pose_inverse.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/element_weights.h"
 #include "core/src/contact/law_description.h"
 #include "core/src/contact/resolved_friction.h"
@@ -199,7 +200,8 @@ void find_vertex_forces(const ContactPair& pair, VertexForces& forces) {
   forces.casting_C.assign(pair.casting().mesh().vertices.size(), Vector3d::Zero());
   forces.target_C.assign(has_target ? pair.target().mesh().vertices.size() : 0, Vector3d::Zero());
   Sharing sharing(pair, forces);
-  if (acts_on_patches(pair.normal_law()))
+  // Where the force of a divided triangle acts is known only for its patch.
+  if (acts_on_patches(pair.normal_law()) || pair.evaluator().divides())
     sharing.by_patches();
   else
     sharing.by_elements();

@@ -42,14 +42,17 @@ inline float box_padding(const std::array<float, 3>& at) {
   return 0x1p-19f * (1 + std::max({std::abs(at[0]), std::abs(at[1]), std::abs(at[2])}));
 }
 
-/// A ray with a unit direction, prepared for tests against boxes.
+/// A ray with a unit direction, prepared for tests against boxes. With a `radius` [m] it stands for
+/// all rays within that distance of it.
 class RayProbe {
  public:
-  RayProbe(const Ray& ray, const TreeSpace& space) : origin_(space.place(ray.origin)) {
+  RayProbe(const Ray& ray, const TreeSpace& space, double radius = 0)
+      : origin_(space.place(ray.origin)) {
     constexpr double k_steepest = 1e18;  // infinity times zero is not a number
+    const float padding = box_padding(origin_) + space.length(radius);
     for (int k = 0; k < 3; ++k) {
       inverse_[k] = static_cast<float>(std::clamp(1 / ray.direction[k], -k_steepest, k_steepest));
-      padding_[k] = box_padding(origin_) * std::abs(inverse_[k]);
+      padding_[k] = padding * std::abs(inverse_[k]);
     }
   }
 

@@ -59,13 +59,15 @@ class TriangleTree {
   RayHit nearest(const Ray& ray, double max_distance) const;
 
   /// Calls visit(triangle) for each triangle that the ray may meet within `max_distance`, which may
-  /// be infinite, and for some that it does not meet. Precondition: the ray's direction is a unit
+  /// be infinite, and for some that it does not meet. With a `radius` [m], all rays count that
+  /// start, and end, within that distance of it. Precondition: the ray's direction is a unit
   /// vector.
   template <class Visit>
-  void for_each_along(const Ray& ray, double max_distance, const Visit& visit) const {
+  void for_each_along(const Ray& ray, double max_distance, const Visit& visit,
+                      double radius = 0) const {
     const float limit = space_.length(max_distance) * k_past_rounding;
     descend(
-        packed(), RayProbe(ray, space_), [limit] { return limit; },
+        packed(), RayProbe(ray, space_, radius), [limit] { return limit; },
         [&](int place) { visit(triangles_[place]); });
   }
 

@@ -328,6 +328,7 @@ void IslandStep::let_go(double h) {
   for (std::size_t p = 0; p < island_.pairs.size(); ++p) {
     PairStep& pair = *island_.pairs[p];
     pair.hits.clear();
+    pair.pieces.clear();
     pair.linearised.linearise(pair.pair, pair.hits, pair.linearised_reach);
     island_.group.pairs[p].move = -1;
   }

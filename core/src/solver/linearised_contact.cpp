@@ -39,7 +39,8 @@ const Pose& LinearisedContact::place(const StepMotion& C, const StepMotion& T, d
 }
 
 void LinearisedContact::linearise(const ContactPair& pair, std::span<const ProximityHit> hits,
-                                  double reach, std::span<const Bristle> bristles) {
+                                  double reach, std::span<const Bristle> bristles,
+                                  std::span<const CastingPiece> pieces) {
   set_law(pair, law_);
   geometry_.reach = reach;
   auto* const on_patches = std::get_if<LawOnPatches>(&law_.normal);
@@ -47,7 +48,8 @@ void LinearisedContact::linearise(const ContactPair& pair, std::span<const Proxi
     linearise_patches(pair, hits, found_, geometry_, on_patches->patches);
   } else {
     auto* const nonlinear = std::get_if<NonlinearFoundation>(&law_.normal);
-    linearise_triangles(pair, hits, found_, geometry_, nonlinear ? &nonlinear->laws : nullptr);
+    linearise_triangles(pair, hits, pieces, found_, geometry_,
+                        nonlinear ? &nonlinear->laws : nullptr);
     if (LinearisedLayer* const layer = layer_of(law_))
       linearise_layer(pair, hits, geometry_, *layer);
   }

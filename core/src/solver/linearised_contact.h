@@ -32,9 +32,9 @@ class LinearisedContact {
 
   /// Linearises those `hits` of the pair, found at the pose of place(), whose gap is at most
   /// `reach`, in their order. With stiction, triangles hold by the `bristles` of the last step: see
-  /// linearise_bristles().
+  /// linearise_bristles(). The `pieces` of a divided surface are parallel to `hits`.
   void linearise(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
-                 std::span<const Bristle> bristles = {});
+                 std::span<const Bristle> bristles = {}, std::span<const CastingPiece> pieces = {});
 
   /// Counts, for each vertex of sides that may yield (linearised_block.h), the linearised triangles
   /// to which it belongs. Call after linearise(). Does nothing for laws that act on patches.

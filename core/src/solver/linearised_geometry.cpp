@@ -46,8 +46,8 @@ FaceTask face_task(const ContactPair& pair, const LinearisedPoses& found,
 }  // namespace
 
 void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> hits,
-                         const LinearisedPoses& found, LinearisedGeometry& geometry,
-                         std::vector<PressureLaw>* nonlinear) {
+                         std::span<const CastingPiece> pieces, const LinearisedPoses& found,
+                         LinearisedGeometry& geometry, std::vector<PressureLaw>* nonlinear) {
   make_places(hits, geometry);
   if (nonlinear) nonlinear->assign(k_lanes * geometry.blocks.size(), {});
   const ContactSurface &casting = pair.casting(), &target = pair.target();
@@ -58,9 +58,9 @@ void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> 
     if (!has_one_law) law = pair.evaluator().law(hit.casting_triangle, hit.target_triangle);
     const auto [b, lane] = geometry.place(i);
     LinearisedBlock& block = geometry.blocks[b];
-    const auto c = static_cast<std::size_t>(hit.casting_triangle);
-    const Vector3d &centroid = casting.centroids()[c], &n = casting.normals()[c];
-    put_depth(share * casting.areas()[c], law, hit.proximity, block, lane);
+    const auto at = static_cast<std::size_t>(&hit - hits.data());
+    const auto& [centroid, n, area] = place_of(casting, pieces, at, hit);
+    put_depth(share * area, law, hit.proximity, block, lane);
     put(centroid, block.at, lane);
     put(n, block.along, lane);
     put(target_normal(target, hit.target_triangle, found.X_TC, centroid - hit.proximity * n),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
+#include "core/src/contact/casting_pieces.h"
 #include "core/src/solver/linearised_poses.h"
 #include "core/src/solver/linearised_travel.h"
 
@@ -49,10 +50,11 @@ struct LinearisedGeometry {
 };
 
 /// Linearises the `hits` whose gap is at most geometry.reach, each triangle by itself. Writes the
-/// laws of a nonlinear foundation, one per lane, unless `nonlinear` is null.
+/// laws of a nonlinear foundation, one per lane, unless `nonlinear` is null. `pieces`: those of a
+/// divided surface, parallel to `hits` (casting_pieces.h).
 void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> hits,
-                         const LinearisedPoses& found, LinearisedGeometry& geometry,
-                         std::vector<PressureLaw>* nonlinear);
+                         std::span<const CastingPiece> pieces, const LinearisedPoses& found,
+                         LinearisedGeometry& geometry, std::vector<PressureLaw>* nonlinear);
 
 /// Sets the area [m^2], the stiffness and thickness of the layers, and the proximity at the search
 /// [m].

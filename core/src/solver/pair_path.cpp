@@ -20,19 +20,26 @@ Pose pose_of_target(const PairPath& path, double time) {
   return inverse_of(path.casting.pose(time)) * path.target.pose(time);
 }
 
-std::optional<ProximityHit> deepest_hit(ContactPair& pair, const PairPath& path, double reach,
-                                        double time) {
+/// A hit, and the number of its ray among those of the last search.
+struct DeepestHit {
+  ProximityHit hit;
+  std::size_t number;
+};
+
+std::optional<DeepestHit> deepest_hit(ContactPair& pair, const PairPath& path, double reach,
+                                      double time) {
   const auto hits = pair.evaluator().find_hits(pose_of_target(path, time), reach);
   const auto deepest = std::ranges::max_element(hits, {}, &ProximityHit::proximity);
   if (deepest == hits.end()) return {};
-  return *deepest;
+  return DeepestHit{*deepest, static_cast<std::size_t>(deepest - hits.begin())};
 }
 
 /// Greatest proximity minus the proximity at which contact begins; minus infinity if nothing is
 /// near.
 double depth(ContactPair& pair, const PairPath& path, double reach, double time) {
-  const std::optional<ProximityHit> hit = deepest_hit(pair, path, reach, time);
-  return hit ? hit->proximity - std::max(0.0, pair.settings().min_proximity) : -INFINITY;
+  const std::optional<DeepestHit> deepest = deepest_hit(pair, path, reach, time);
+  return deepest ? deepest->hit.proximity - std::max(0.0, pair.settings().min_proximity)
+                 : -INFINITY;
 }
 
 /// One end of the interval that contains the zero.
@@ -87,10 +94,12 @@ bool touches(ContactPair& pair, const PairPath& path, double reach, double time)
 Meeting find_meeting(ContactPair& pair, const PairPath& path, double reach) {
   Meeting meeting;
   meeting.time = find_zero(pair, path, reach);
-  if (const auto hit = deepest_hit(pair, path, reach, meeting.time)) {
+  if (const auto deepest = deepest_hit(pair, path, reach, meeting.time)) {
     const Pose X_WC = path.casting.pose(meeting.time);
+    const CastingPlace place =
+        place_of(pair.casting(), pair.evaluator().found_pieces(), deepest->number, deepest->hit);
     const PatchPoint point =
-        point_of(*hit, pair.casting(), pair.target(), pose_of_target(path, meeting.time));
+        point_of(deepest->hit, place, pair.target(), pose_of_target(path, meeting.time));
     meeting.p_W = X_WC * point.p_C;
     meeting.normal_W = X_WC.linear() * -point.normal;
     meeting.velocity_W = path.casting.velocity_at(meeting.p_W, meeting.time) -

@@ -16,10 +16,12 @@ void move_hits_to_end(PairStep& pair) {
   const double min_proximity = pair.pair.settings().min_proximity;
   const double max_proximity = pair.pair.settings().max_proximity;
   pair.end_hits.clear();
+  pair.end_pieces.clear();
   pair.end_pressures.clear();
   pair.linearised.share_out_patches(pair.pair.casting(), pair.hits);
   std::size_t next = 0;
-  for (ProximityHit hit : pair.hits) {
+  for (std::size_t i = 0; i < pair.hits.size(); ++i) {
+    ProximityHit hit = pair.hits[i];
     GivenPressure given;
     if (hit.proximity >= -pair.linearised_reach) {
       if (!pair.linearised.acts(next)) {
@@ -32,6 +34,7 @@ void move_hits_to_end(PairStep& pair) {
     const bool is_seen = hit.proximity < 0 && hit.proximity >= min_proximity;
     if (!(hit.proximity > 0 || is_seen || given.pressure > 0)) continue;
     pair.end_hits.push_back(hit);
+    if (!pair.pieces.empty()) pair.end_pieces.push_back(pair.pieces[i]);
     pair.end_pressures.push_back(given);
   }
 }
@@ -95,9 +98,9 @@ int count_touching(const PairStep& pair) {
 const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles) {
   move_hits_to_end(pair);
   pair.is_result_due = false;
-  return pair.pair.evaluator().assemble(pair.end_hits, pair.linearised.found().X_CT,
-                                        pair.linearised.V_TC_C_at_end(), bristles,
-                                        pair.end_pressures, pair.linearised.layer_figures());
+  return pair.pair.evaluator().assemble(
+      pair.end_hits, pair.linearised.found().X_CT, pair.linearised.V_TC_C_at_end(), bristles,
+      pair.end_pressures, pair.linearised.layer_figures(), pair.end_pieces);
 }
 
 const ContactResult& result_of(PairStep& pair) {

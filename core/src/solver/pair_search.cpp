@@ -73,7 +73,8 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
                                           placed(island, ends.target, at_end),
                                           at_end ? island.group.step() : 0.0, pair.X_WC, pair.X_WT);
   search_where_found(pair);
-  pair.linearised.linearise(pair.pair, pair.hits, pair.linearised_reach, pair.bristles_now);
+  pair.linearised.linearise(pair.pair, pair.hits, pair.linearised_reach, pair.bristles_now,
+                            pair.pieces);
   if (pair.bed_now.is_open && !pair.linearised.deforms())
     pair.linearised.drop_unpressed(pair.hits, pair.bed_now.pressing,
                                    pair.bed_now.deepest + reach_limit(pair));
@@ -84,6 +85,8 @@ void search_where_found(PairStep& pair) {
   const auto found = pair.pair.evaluator().find_hits(pair.X_CT_found, pair.reach, pair.most_force);
   const ElasticLayer* const layer = pair.pair.evaluator().elastic_layer();
   pair.linearised_reach = layer ? std::max(pair.reach, layer->reach(found)) : pair.reach;
+  const auto pieces = pair.pair.evaluator().found_pieces();
+  pair.pieces.assign(pieces.begin(), pieces.end());
   pair.hits.clear();
   std::ranges::copy_if(found, std::back_inserter(pair.hits),
                        [&](const ProximityHit& hit) { return !layer || !layer->is_far(hit); });

@@ -9,6 +9,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
 #include "core/src/contact/bristles.h"
+#include "core/src/contact/casting_pieces.h"
 #include "core/src/contact/given_pressure.h"
 #include "core/src/contact/sliding_record.h"
 #include "core/src/solver/bed_account.h"
@@ -47,10 +48,11 @@ struct PairStep {
   ContactPair pair;
   PairSide casting_side, target_side;  ///< sides in the current step
   LinearisedContact linearised;
-  std::vector<ProximityHit> hits;  ///< hits of the last search
-  bool keeps_start = false;        ///< the search at the start is used until the sub-step ends
-  bool follows_end = false;        ///< a search at the end is used even if nothing touches there
-  double reach = 0;                ///< largest gap that motion may close [m]
+  std::vector<ProximityHit> hits;    ///< hits of the last search
+  std::vector<CastingPiece> pieces;  ///< parallel to hits, or none
+  bool keeps_start = false;          ///< the search at the start is used until the sub-step ends
+  bool follows_end = false;          ///< a search at the end is used even if nothing touches there
+  double reach = 0;                  ///< largest gap that motion may close [m]
   /// Bound on LinearisedContact::layer_force() [N], by which the search leaves out patches.
   double most_force = std::numeric_limits<double>::infinity();
   double linearised_reach = 0;  ///< largest gap of triangles that are linearised [m]
@@ -61,6 +63,7 @@ struct PairStep {
   Vector6 mean_force = Vector6::Zero();      ///< impulse divided by the length of the step
   bool is_result_due = false;                ///< the pair's result is still that of an earlier step
   std::vector<ProximityHit> end_hits;        ///< hits from which the result is made
+  std::vector<CastingPiece> end_pieces;      ///< parallel to end_hits, or none
   std::vector<GivenPressure> end_pressures;  ///< parallel to end_hits
   PairMemory memory;                         ///< state at the end of the last step
   std::vector<Bristle> bristles_now;         ///< bristles within the current step

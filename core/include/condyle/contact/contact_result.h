@@ -84,7 +84,8 @@ class StructOnRead : public OnRead<T> {
 /// "of_triangles" give each triangle the same weight, as OpenSim's means do, and depend on how the
 /// surface is divided. As in OpenSim, the centres of an empty contact are (-1, -1, -1).
 struct ContactStatistics {
-  /// Casting triangles in contact: proximity > 0; for an elastic layer, those that press.
+  /// Casting triangles in contact: proximity > 0; for an elastic layer, those that press. Where
+  /// triangles of a shape are divided (ContactPair), the pieces in contact.
   int n_contacting = 0;
   double contact_area = 0;                 ///< area of these triangles [m^2]
   double mean_proximity_of_triangles = 0;  ///< plain mean over triangles [m]
@@ -123,8 +124,8 @@ struct ContactPatch {
 };
 
 /// Values per triangle of one side. A triangle out of contact has pressure 0. If its ray met
-/// nothing in the window, its proximity is 0 and `partner` is -1. target_map.h describes the map of
-/// the target side.
+/// nothing in the window, its proximity is 0 and `partner` is -1. A divided triangle has the mean
+/// pressure over its area. target_map.h describes the map of the target side.
 struct SideMap {
   SideMap() = default;
   explicit SideMap(std::size_t triangles)
@@ -168,7 +169,8 @@ struct ContactResult {
   detail::StructOnRead<SideMap> casting;
 
   /// Rays that met the target inside the window, by ascending casting triangle. With an elastic
-  /// layer, also rays across gaps that may close.
+  /// layer, also rays across gaps that may close. A divided triangle has one entry, with the mean
+  /// proximity of its pieces in contact; its traction and thrust are means over its area.
   std::vector<ProximityHit> hits;
 
   /// Friction traction on each casting triangle [Pa], in C. Parallel to `hits`; empty if the pair

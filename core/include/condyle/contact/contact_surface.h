@@ -24,6 +24,10 @@ struct CastingNodes;
 struct OrderedRays;
 class LayerSetups;
 
+/// Whether triangles of an analytic shape's mesh are divided where a contact is small beside them
+/// (ContactPair): a more exact contact, for some ten times the time of a search.
+enum class TriangleDivision { never, where_needed };
+
 /// One side of a contact: a mesh or an analytic shape, with its elastic layer. Immutable unless a
 /// DeformableSurface owns it; one surface may serve any number of bodies and threads.
 class ContactSurface {
@@ -35,11 +39,11 @@ class ContactSurface {
 
   /// A shape, and the mesh that represents it. As a target, the shape is searched in closed form
   /// and counts as one triangle, number 0. The mesh casts and carries the target's map, so it must
-  /// be fine enough for these (mesh_of). If the mesh has no triangles, the surface can only be a
-  /// target. A mesh solid becomes its mesh. Throws InputError naming `name` if shape or mesh are
-  /// invalid.
+  /// be fine enough for these (mesh_of), or its triangles may be divided. If the mesh has no
+  /// triangles, the surface can only be a target. A mesh solid becomes its mesh. Throws InputError
+  /// naming `name` if shape or mesh are invalid.
   ContactSurface(geometry::Shape shape, TriangleMesh mesh, const Layer& layer,
-                 std::string name = "surface");
+                 std::string name = "surface", TriangleDivision division = TriangleDivision::never);
 
   /// The surface with its nodes casting instead of its triangles (docs/model.md): centroids,
   /// normals, areas, neighbours and layers are then per node, and a node's layer is the
@@ -56,6 +60,7 @@ class ContactSurface {
   /// The shape, or null if the surface is a mesh; the mesh, and its hierarchy.
   const geometry::Shape* shape() const { return parts_->shape ? &*parts_->shape : nullptr; }
   const TriangleMesh& mesh() const { return parts_->mesh; }
+  TriangleDivision division() const { return parts_->division; }
   const geometry::TriangleTree& tree() const { return *parts_->tree; }
   int triangle_count() const { return static_cast<int>(parts_->mesh.triangles.size()); }
 
@@ -116,6 +121,7 @@ class ContactSurface {
   /// Everything except the layers.
   struct Parts {
     std::optional<geometry::Shape> shape;
+    TriangleDivision division = TriangleDivision::never;
     TriangleMesh mesh;
     std::vector<Eigen::Vector3d> centroids, normals;
     std::vector<double> areas;

@@ -59,6 +59,7 @@ struct ShapeFineness {
 struct MeshFromShape {
   geometry::Shape shape;
   ShapeFineness fineness;
+  bool is_chosen = false;  ///< refine_casting_shapes() chose the fineness; triangles may be divided
 };
 
 /// The wall that a curve in the plane z = 0 sweeps along z, for contact in two dimensions.

@@ -383,8 +383,8 @@ void SceneWorld::step(double dt) {
 }
 
 SceneStart SceneWorld::look_at_start() const { return condyle::look_at_start(scene_, built_); }
-std::optional<Finding> SceneWorld::look_at_units() const {
-  return condyle::look_at_units(scene_, built_);
+std::vector<Finding> SceneWorld::look_at_values() const {
+  return condyle::look_at_values(scene_, built_);
 }
 
 const SlidingRecord& SceneWorld::sliding(int contact) const {

@@ -61,8 +61,8 @@ class SceneWorld final : public ShownWorld {
   /// Checks the placement of the scene's bodies as read from the file; later motion and changes are
   /// ignored.
   SceneStart look_at_start() const;
-  /// The part of these findings that takes no time: whether units seem to fit together.
-  std::optional<Finding> look_at_units() const;
+  /// The part of these findings that takes no time.
+  std::vector<Finding> look_at_values() const;
 
   /// The state of settling. While a scene settles, step_count() does not count and time() is 0.
   const Settling& settling() const { return settling_; }

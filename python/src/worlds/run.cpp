@@ -33,8 +33,8 @@ class Watch {
     if (!is_on) return;
     contacts_.emplace(world);
     add(contacts_->findings(world, false));
-    // The world has warned of its units when it was made.
-    if (const auto units = world.look_at_units()) std::erase(warnings_, sentence(*units));
+    // The world has warned of its values when it was made.
+    for (const Finding& finding : world.look_at_values()) std::erase(warnings_, sentence(finding));
   }
 
   void see_settled(const SceneWorld& world) {

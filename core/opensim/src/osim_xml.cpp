@@ -77,9 +77,17 @@ double OsimElement::number(const char* type, double otherwise) const {
   child(type).fail(fmt::format("{} numbers where one is wanted; keep one", values.size()));
 }
 
+/// Whether the child is missing or has no text. If it is there, it is kept for empty_elements().
+bool OsimElement::holds_nothing(const char* type) const {
+  const OsimElement element = child(type);
+  if (!element.text().empty()) return false;
+  if (element) xml_->empty_elements_.try_emplace(element.place(), element);
+  return true;
+}
+
 bool OsimElement::boolean(const char* type, bool otherwise) const {
+  if (holds_nothing(type)) return otherwise;
   const std::string word = text(type);
-  if (word.empty()) return otherwise;
   if (mesh::equal_ignoring_case(word, "true")) return true;
   if (mesh::equal_ignoring_case(word, "false")) return false;
   child(type).fail(
@@ -99,6 +107,7 @@ Eigen::Vector3d OsimElement::vector(const char* type, const Eigen::Vector3d& oth
 }
 
 std::vector<double> OsimElement::numbers(const char* type) const {
+  if (holds_nothing(type)) return {};
   const OsimElement element = child(type);
   const std::string text = element.text();
   std::string_view rest = text;
@@ -234,6 +243,12 @@ void OsimXml::find_default_objects() {
 OsimElement OsimXml::default_object(const std::string& type) const {
   const auto found = default_objects_.find(type);
   return found == default_objects_.end() ? OsimElement() : OsimElement(this, found->second);
+}
+
+std::vector<OsimElement> OsimXml::empty_elements() const {
+  std::vector<OsimElement> all;
+  for (const auto& [place, element] : empty_elements_) all.push_back(element);
+  return all;
 }
 
 int OsimXml::line_at(std::ptrdiff_t offset) const {

@@ -172,12 +172,12 @@ std::vector<OsimBodyScale> read_scale_set(const std::filesystem::path& file) {
   for (const OsimElement& element : xml.model().objects()) {
     if (element.type() != "Scale" || !element.boolean("apply", true)) continue;
     OsimBodyScale scale{element.text("segment"), element.vector("scales", Vector3d::Ones())};
-    if (element.child("scales") && element.numbers("scales").empty())
-      element.child("scales").fail("holds no factors; write x y z");
     if (scale.body.empty()) element.fail("names no body; add <segment>");
     if (!(scale.factors.minCoeff() > 0)) element.fail("a factor is not above 0; correct <scales>");
     scales.push_back(std::move(scale));
   }
+  for (const OsimElement& empty : xml.empty_elements())
+    empty.fail("holds no value; write one, or remove it");
   return scales;
 }
 

@@ -77,17 +77,17 @@ double OsimElement::number(const char* type, double otherwise) const {
   child(type).fail(fmt::format("{} numbers where one is wanted; keep one", values.size()));
 }
 
-/// Whether the child is missing or has no text. If it is there, it is kept for empty_elements().
-bool OsimElement::holds_nothing(const char* type) const {
-  const OsimElement element = child(type);
-  if (!element.text().empty()) return false;
-  if (element) xml_->empty_elements_.try_emplace(element.place(), element);
-  return true;
+/// Keeps the element, if it is there, for OsimXml::empty_elements().
+void OsimElement::keep_as_empty() const {
+  if (node_ != nullptr) xml_->empty_elements_.try_emplace(place(), *this);
 }
 
 bool OsimElement::boolean(const char* type, bool otherwise) const {
-  if (holds_nothing(type)) return otherwise;
   const std::string word = text(type);
+  if (word.empty()) {
+    child(type).keep_as_empty();
+    return otherwise;
+  }
   if (mesh::equal_ignoring_case(word, "true")) return true;
   if (mesh::equal_ignoring_case(word, "false")) return false;
   child(type).fail(
@@ -107,7 +107,6 @@ Eigen::Vector3d OsimElement::vector(const char* type, const Eigen::Vector3d& oth
 }
 
 std::vector<double> OsimElement::numbers(const char* type) const {
-  if (holds_nothing(type)) return {};
   const OsimElement element = child(type);
   const std::string text = element.text();
   std::string_view rest = text;
@@ -121,6 +120,7 @@ std::vector<double> OsimElement::numbers(const char* type) const {
     }
     values.push_back(*value);
   }
+  if (values.empty()) element.keep_as_empty();
   return values;
 }
 

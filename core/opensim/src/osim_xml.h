@@ -64,7 +64,7 @@ class OsimElement {
   bool operator==(const OsimElement& other) const { return node_ == other.node_; }
 
  private:
-  bool holds_nothing(const char* type) const;
+  void keep_as_empty() const;
 
   const OsimXml* xml_ = nullptr;
   pugi::xml_node_struct* node_ = nullptr;
@@ -96,7 +96,7 @@ class OsimXml {
   bool has_places() const;
 
   int line_at(std::ptrdiff_t offset) const;
-  /// The elements without text that were asked for numbers or a truth value, in the order of the
+  /// The elements without a value that were asked for numbers or a truth value, in the order of the
   /// file.
   std::vector<OsimElement> empty_elements() const;
   OsimElement default_object(const std::string& type) const;

@@ -212,7 +212,9 @@ TEST_CASE("numbers and words that are empty are reported, and their defaults tak
                  OsimText::strand("b",
                                   "<linear_stiffness> </linear_stiffness><slack_length>0.04"
                                   "</slack_length>") +
-                 contact("c", "<max_proximity></max_proximity><use_lumped_contact_model/>") +
+                 contact("c",
+                         "<max_proximity></max_proximity><min_proximity>()</"
+                         "min_proximity><use_lumped_contact_model/>") +
                  curve_ligament("<pcsa_force><!-- 100 --></pcsa_force>");
   const OsimModel model = read(parts);
   CHECK(model.ligaments.at(0).strand.linear_stiffness == 1);
@@ -223,10 +225,10 @@ TEST_CASE("numbers and words that are empty are reported, and their defaults tak
     return one.what.find("linear_stiffness") != std::string::npos;
   });
   CHECK(line->count == 2);
-  for (const char* what :
-       {"ArticularContactForce.max_proximity", "use_lumped_contact_model", "Ligament.pcsa_force"})
+  for (const char* what : {"ArticularContactForce.max_proximity", "min_proximity",
+                           "use_lumped_contact_model", "Ligament.pcsa_force"})
     CHECK_FALSE(consequence(model.report, what).empty());
-  CHECK(model.report.lines.size() == 4);  // what is left out altogether is no mistake
+  CHECK(model.report.lines.size() == 5);  // what is left out altogether is no mistake
 }
 
 TEST_CASE("ligaments of one name are told apart; those on unknown paths are left out",

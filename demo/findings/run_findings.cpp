@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/src/contact/lumped_layers.h"
 #include "findings/step_findings.h"
 
 namespace condyle {
@@ -28,6 +29,18 @@ WatchedMeshes watched_meshes(const SceneWorld& world, const WorldContact& contac
     return world.bodies()[index.body].meshes[index.mesh].name;
   };
   return {name_of(contact.casting), name_of(contact.target)};
+}
+
+/// Whether layers that were averaged at the start still are: the user may have put them in series.
+bool is_averaged(const SceneWorld& world, const std::string& place) {
+  const auto surface_of = [&](MeshIndex index) -> const ContactSurface& {
+    return *world.bodies()[index.body].meshes[index.mesh].surface;
+  };
+  return std::ranges::any_of(world.contacts(), [&](const WorldContact& contact) {
+    return place == fmt::format("contact '{}'", contact.name) &&
+           lumped_layers(surface_of(contact.casting), surface_of(contact.target), contact.settings)
+               .is_far_off();
+  });
 }
 
 Finding never_touched(const std::string& place, double gap, double time) {
@@ -110,6 +123,9 @@ RangeWatch ContactWatch::range_of(std::size_t seen) const {
 
 std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_over) const {
   std::vector<Finding> findings = start_.findings;
+  std::erase_if(findings, [&](const Finding& finding) {
+    return finding.kind == "lumped_layers" && !is_averaged(world, finding.place);
+  });
   for (std::size_t s = 0; s < seen_.size(); ++s) {
     const Seen& seen = seen_[s];
     const std::string place = fmt::format("contact '{}'", seen.name);

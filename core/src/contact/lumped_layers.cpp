@@ -35,7 +35,7 @@ bool are_lumped(const Layer& casting, const Layer& target, const ContactSettings
 }
 
 std::string text_of(const Layer& layer) {
-  return fmt::format("{:.3g} MPa (nu {:.3g}, {:.3g} mm thick)", 1e-6 * layer.elastic_modulus,
+  return fmt::format("{:.6g} MPa (nu {:.3g}, {:.3g} mm thick)", 1e-6 * layer.elastic_modulus,
                      layer.poissons_ratio, 1e3 * layer.thickness);
 }
 
@@ -48,7 +48,7 @@ bool LumpedLayers::is_far_off() const {
 RangeFault LumpedLayers::fault() const {
   return {"lumped_layers",
           fmt::format("its layers, of {} and {}, count as one of averaged material, which is "
-                      "{:.3g} times as stiff as both are in series, so that force and pressure are "
+                      "{:.4g} times as stiff as both are in series, so that force and pressure are "
                       "far off; let them act in series: \"layers\": \"two_layer\" in a scene, "
                       "--two-layer, lumped=False in Python, or use_lumped_contact_model false in "
                       "a model",

@@ -7,7 +7,9 @@ namespace {
 
 opensim::OsimModel prepared(opensim::OsimModel model, const AnalysisFiles& files) {
   take_formulation(model, files.law);
-  return files.has_contacts ? without_unusable_contacts(std::move(model)) : model;
+  if (!files.has_contacts) return model;
+  const auto folders = geometry_folders(model, files.geometry);
+  return without_unusable_contacts(std::move(model), folders);
 }
 
 }  // namespace

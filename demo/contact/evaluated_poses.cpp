@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "base/terminal.h"
-#include "condyle/contact/layer.h"
 #include "contact/contact_report.h"
 #include "contact/setting_words.h"
 
@@ -15,24 +14,6 @@ std::string poses_text(int poses) {
 }
 
 }  // namespace
-
-YieldingPoses::YieldingPoses(const ContactPair& pair)
-    : yielding_{.stress = yield_stress_of(pair.casting().layer(0), pair.target().layer(0))} {}
-
-void YieldingPoses::see(const ContactPair& pair, const ContactPose& pose) {
-  if (yielding_.stress > 0 && pair.result().total.max_pressure > yielding_.stress) ++poses_;
-  if (yielding_.see(pair)) largest_ = pose.id_json;
-}
-
-void YieldingPoses::warn() const {
-  if (!yielding_.any()) return;
-  print_error(
-      "condyle: warning: at {} the pressure exceeds the yield stress, {:.4g} MPa, and reaches "
-      "{:.4g} MPa; the largest area is at pose {}, {:.4g} of {:.4g} mm^2; elastic figures may be "
-      "too high there\n",
-      poses_text(poses_), 1e-6 * yielding_.stress, 1e-6 * yielding_.peak, largest_,
-      1e6 * yielding_.area, 1e6 * yielding_.contact_area);
-}
 
 void PosesOutOfRange::see(std::initializer_list<const ContactPair*> pairs,
                           const ContactPose& pose) {
@@ -64,7 +45,7 @@ void PosesOutOfRange::warn() const {
 
 EvaluatedPoses::EvaluatedPoses(const PlacedPair& surfaces, const ContactSettings& settings,
                                int threads, bool flip_meshes)
-    : pair_(surfaces.casting, surfaces.target, settings), yielding_(pair_) {
+    : pair_(surfaces.casting, surfaces.target, settings) {
   pair_.set_threads(threads);
   if (!flip_meshes) return;
   flipped_ = std::make_unique<ContactPair>(surfaces.target, surfaces.casting, settings);
@@ -80,7 +61,6 @@ nlohmann::ordered_json EvaluatedPoses::evaluate(const ContactPose& pose) {
   nlohmann::ordered_json report{{"id", nlohmann::ordered_json::parse(pose.id_json)}};
   report["force_direction"] = word_of(pair_.settings().force_direction);
   report.update(evaluate(pair_, pose.X_CT));
-  yielding_.see(pair_, pose);
   if (flipped_) report["flipped"] = evaluate(*flipped_, pose.X_CT.inverse());
   out_of_range_.see({&pair_, flipped_.get()}, pose);
   return report;
@@ -90,9 +70,6 @@ const SideMap& EvaluatedPoses::target_map() const {
   return flipped_ ? flipped_->casting_map() : pair_.target_map();
 }
 
-void EvaluatedPoses::warn() const {
-  out_of_range_.warn();
-  yielding_.warn();
-}
+void EvaluatedPoses::warn() const { out_of_range_.warn(); }
 
 }  // namespace condyle

@@ -10,22 +10,8 @@
 #include "contact/contact_input.h"
 #include "contact/contact_start.h"
 #include "core/src/contact/range_watch.h"
-#include "core/src/contact/yielding.h"
 
 namespace condyle {
-
-/// Collects the poses at which the pressure exceeds the layers' yield stress.
-class YieldingPoses {
- public:
-  explicit YieldingPoses(const ContactPair& pair);
-  void see(const ContactPair& pair, const ContactPose& pose);
-  void warn() const;
-
- private:
-  Yielding yielding_;
-  int poses_ = 0;
-  std::string largest_;  ///< id of the pose with the largest area beyond yield
-};
 
 /// Collects the poses whose figures are outside the range in which they mean something.
 class PosesOutOfRange {
@@ -69,7 +55,6 @@ class EvaluatedPoses {
 
   ContactPair pair_;
   std::unique_ptr<ContactPair> flipped_;  ///< null unless asked for
-  YieldingPoses yielding_;
   PosesOutOfRange out_of_range_;
   bool any_contact_ = false;
 };

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "condyle/contact/layer.h"
-#include "core/src/contact/yielding.h"
+#include "core/src/contact/lumped_layers.h"
 #include "findings/step_findings.h"
 
 namespace condyle {
@@ -30,6 +29,18 @@ WatchedMeshes watched_meshes(const SceneWorld& world, const WorldContact& contac
     return world.bodies()[index.body].meshes[index.mesh].name;
   };
   return {name_of(contact.casting), name_of(contact.target)};
+}
+
+/// Whether layers that were averaged at the start still are: the user may have put them in series.
+bool is_averaged(const SceneWorld& world, const std::string& place) {
+  const auto surface_of = [&](MeshIndex index) -> const ContactSurface& {
+    return *world.bodies()[index.body].meshes[index.mesh].surface;
+  };
+  return std::ranges::any_of(world.contacts(), [&](const WorldContact& contact) {
+    return place == fmt::format("contact '{}'", contact.name) &&
+           lumped_layers(surface_of(contact.casting), surface_of(contact.target), contact.settings)
+               .is_far_off();
+  });
 }
 
 Finding never_touched(const std::string& place, double gap, double time) {
@@ -85,8 +96,6 @@ void ContactWatch::see(const SceneWorld& world, const WorldContact& contact, See
                        RangeWatch& range) {
   range.see(contact.report->pair(), watched_meshes(world, contact));
   if (contact.report->result().total.n_contacting == 0) return;
-  seen.yielding.stress = yield_stress_of(contact.casting_layer, contact.target_layer);
-  seen.yielding.see(contact.report->pair());
   const Moment now{world.step_count(), world.time()};
   if (seen.at_open_edge.step == 0 && range.edges().is_at_open_edge()) seen.at_open_edge = now;
   if (seen.at_rigid_rim.step == 0 && range.edges().is_at_rigid_rim()) seen.at_rigid_rim = now;
@@ -105,20 +114,6 @@ Finding ContactWatch::finding_of(const std::string& place, const Seen& seen, Ran
   return finding;
 }
 
-Finding ContactWatch::beyond_yield(const std::string& place, const Yielding& yielding) {
-  return {"beyond_yield",
-          place,
-          fmt::format(
-              "its pressure exceeds the yield stress of its layers, {:.4g} MPa, on up to {:.4g} of "
-              "{:.4g} mm^2, and reaches {:.4g} MPa; elastic figures may be too high there",
-              1e-6 * yielding.stress, 1e6 * yielding.area, 1e6 * yielding.contact_area,
-              1e-6 * yielding.peak),
-          {{"area [m^2]", yielding.area},
-           {"contact_area [m^2]", yielding.contact_area},
-           {"peak_pressure [Pa]", yielding.peak},
-           {"yield_stress [Pa]", yielding.stress}}};
-}
-
 RangeWatch ContactWatch::range_of(std::size_t seen) const {
   RangeWatch all;
   for (std::size_t i = 0; i < ranges_.size(); ++i)
@@ -128,6 +123,9 @@ RangeWatch ContactWatch::range_of(std::size_t seen) const {
 
 std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_over) const {
   std::vector<Finding> findings = start_.findings;
+  std::erase_if(findings, [&](const Finding& finding) {
+    return finding.kind == "lumped_layers" && !is_averaged(world, finding.place);
+  });
   for (std::size_t s = 0; s < seen_.size(); ++s) {
     const Seen& seen = seen_[s];
     const std::string place = fmt::format("contact '{}'", seen.name);
@@ -139,7 +137,6 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
       if (std::ranges::none_of(start_.findings, is_said))
         findings.push_back(finding_of(place, seen, std::move(fault)));
     }
-    if (seen.yielding.any()) findings.push_back(beyond_yield(place, seen.yielding));
     if (is_over && !range.sparse().any_contact() && !range.is_coarse())
       findings.push_back(never_touched(place, seen.gap, longest_time_));
   }

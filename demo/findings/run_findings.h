@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "core/src/contact/range_watch.h"
-#include "core/src/contact/yielding.h"
 #include "findings/both_sides.h"
 #include "findings/energy_gain.h"
 #include "findings/start_findings.h"
@@ -39,13 +38,11 @@ class ContactWatch {
     std::string name;
     double gap = 0;                               ///< smallest gap at the start [m]
     Moment at_open_edge = {}, at_rigid_rim = {};  ///< when it reached them
-    Yielding yielding = {};
   };
 
   static void see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
                   RangeWatch& range);
   static Finding finding_of(const std::string& place, const Seen& seen, RangeFault fault);
-  static Finding beyond_yield(const std::string& place, const Yielding& yielding);
   /// The ranges of all contacts in a record.
   RangeWatch range_of(std::size_t seen) const;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "condyle/mesh/mesh_repair.h"
 #include "contact/contact_start.h"
@@ -64,6 +65,12 @@ void look_at_mesh(const scene::SceneBody& body, const scene::SceneMesh& mesh,
     findings.push_back(finding_about(body, mesh, *file, finding));
     findings.back().numbers = numbers_of(finding, report);
   }
+}
+
+const ContactSurface& surface_of(const scene::Scene& scene, std::span<const BuiltBody> built,
+                                 const scene::MeshName& name) {
+  const int body = body_index(scene, name.body);
+  return *built[body].meshes[mesh_index(scene.bodies[body], name.mesh)].surface;
 }
 
 PlacedPair place(const scene::Scene& scene, std::span<const BuiltBody> built,
@@ -150,27 +157,38 @@ void look_at_placement(const scene::Scene& scene, const PlacedPair& pair,
        {{"gap [m]", entry.gap}, {"size [m]", size}}});
 }
 
-}  // namespace
-
+/// Whether gravity, sizes, masses and moduli fit together (unit_finding.h): the first contact in
+/// which they do not, as the others would say the same.
 std::optional<Finding> look_at_units(const scene::Scene& scene, std::span<const BuiltBody> built) {
   for (const scene::SceneContact& contact : scene.contacts) {
     if (!contact.settings.applies_force) continue;
-    const auto surface_of = [&](const scene::MeshName& name) -> const ContactSurface& {
-      const int body = body_index(scene, name.body);
-      return *built[body].meshes[mesh_index(scene.bodies[body], name.mesh)].surface;
-    };
     for (const scene::MeshName& name : {contact.casting, contact.target}) {
       const int body = body_index(scene, name.body);
       if (scene.bodies[body].kind != scene::BodyKind::dynamic) continue;
-      const FallingBody falling{scene.gravity.norm(), built[body].mass.mass,
-                                bounding_box(surface_of(name).mesh()).sizes().maxCoeff()};
-      if (auto finding = unit_finding(fmt::format("contact '{}'", contact.name), falling,
-                                      surface_of(contact.casting).layer(0),
-                                      surface_of(contact.target).layer(0), contact.settings))
+      const FallingBody falling{
+          scene.gravity.norm(), built[body].mass.mass,
+          bounding_box(surface_of(scene, built, name).mesh()).sizes().maxCoeff()};
+      if (auto finding =
+              unit_finding(fmt::format("contact '{}'", contact.name), falling,
+                           surface_of(scene, built, contact.casting).layer(0),
+                           surface_of(scene, built, contact.target).layer(0), contact.settings))
         return finding;
     }
   }
   return {};
+}
+
+}  // namespace
+
+std::vector<Finding> look_at_values(const scene::Scene& scene, std::span<const BuiltBody> built) {
+  std::vector<Finding> findings;
+  add(look_at_units(scene, built), findings);
+  for (const scene::SceneContact& contact : scene.contacts)
+    add(averaged_layers(fmt::format("contact '{}'", contact.name),
+                        surface_of(scene, built, contact.casting),
+                        surface_of(scene, built, contact.target), contact.settings),
+        findings);
+  return findings;
 }
 
 SceneStart look_at_start(const scene::Scene& scene, std::span<const BuiltBody> built) {
@@ -182,7 +200,7 @@ SceneStart look_at_start(const scene::Scene& scene, std::span<const BuiltBody> b
                    start.findings);
     }
   }
-  add(look_at_units(scene, built), start.findings);
+  std::ranges::move(look_at_values(scene, built), std::back_inserter(start.findings));
   for (const scene::SceneContact& contact : scene.contacts)
     look_at_placement(scene, place(scene, built, contact), contact, start);
   return start;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,9 +21,9 @@ struct SceneStart {
   std::vector<Finding> findings;
 };
 
-/// Whether gravity, sizes, masses and moduli fit together (unit_finding.h): the first contact in
-/// which they do not, as the others would say the same. Takes no search.
-std::optional<Finding> look_at_units(const scene::Scene& scene, std::span<const BuiltBody> built);
+/// What the values of a scene tell without a search: gravity, sizes, masses and moduli that do not
+/// fit together, and layers that are too different to be averaged.
+std::vector<Finding> look_at_values(const scene::Scene& scene, std::span<const BuiltBody> built);
 
 /// Checks the mesh files of contacts as `condyle mesh` does, and the placement of the bodies as
 /// the scene gives it. Meshes of contacts must have surfaces.

@@ -13,11 +13,16 @@ namespace {
 
 constexpr int k_most_marks = 256;  // a mark takes about 100 kB for a knee with 150 strands
 
+opensim::OsimModel usable_model(const RecordingInput& input) {
+  const opensim::OsimModel model = opensim::read_osim(input.model);
+  return without_unusable_contacts(model, geometry_folders(model, input.geometry));
+}
+
 }  // namespace
 
 Recording::Recording(const RecordingInput& input,
                      const std::function<void(double, double)>& progress)
-    : model(without_unusable_contacts(opensim::read_osim(input.model))),
+    : model(usable_model(input)),
       motion(opensim::read_motion_table(input.motion)),
       kinematics(model),
       states(model, kinematics, motion, input.missing_default),

@@ -58,7 +58,8 @@ opensim::OsimScene read_model_scene(const ModelSceneInput& input) {
 }
 
 opensim::OsimScene make_model_scene(const opensim::OsimModel& read, const ModelSceneInput& input) {
-  const opensim::OsimModel model = without_unusable_contacts(read);
+  const opensim::OsimModel model =
+      without_unusable_contacts(read, geometry_folders(read, input.geometry));
   const opensim::OsimKinematics kinematics(model);
   opensim::OsimState state = default_state(model, kinematics);
   opensim::ModelReport report = kinematics.report();

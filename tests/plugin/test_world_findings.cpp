@@ -136,4 +136,18 @@ TEST_CASE("world findings: none of a hundred good pairs, of bodies that may not 
   CHECK(kinds(world).empty());
 }
 
+TEST_CASE("world findings: averaged layers of metal and plastic, once for two materials",
+          "[findings]") {
+  TestWorld world;
+  world.add_mesh_body(plate_surface(), 0, {}, {0, 0, -0.02});
+  const auto metal = std::make_shared<const ContactSurface>(mesh::make_icosphere(k_radius, 3),
+                                                            Layer{2e11, 0.3, 0.004}, "ball");
+  for (int i = 0; i < 3; ++i) add_ball(world, metal, {0.1 * i, 0, 0.1});
+  CHECK(kinds(world) == std::vector<std::string>{"lumped_layers"});
+  ContactSettings settings;
+  settings.lumped = false;
+  world.plugin->set_default_contact(settings);
+  CHECK(kinds(world).empty());
+}
+
 }  // namespace condyle::test::world_findings_tests

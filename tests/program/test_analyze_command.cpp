@@ -183,6 +183,16 @@ TEST_CASE("condyle analyze warns of contacts whose figures are out of range", "[
       changed("<socket_casting_mesh>", "<max_proximity>5e-4</max_proximity><socket_casting_mesh>"),
       Catch::Contains("warning: contact touch: ") &&
           Catch::Contains("deeper than max_proximity, 0.5 mm, is ignored"));
+  std::string metal = text;  // of the last of its contact meshes
+  metal.replace(metal.rfind("<elastic_modulus>5e6<"), 21, "<elastic_modulus>2e11<");
+  model.folder.write("other.osim", metal);
+  CHECK_THAT(model.analyze("", "motion.sto", "other.osim").errors,
+             Catch::Contains("warning: contact touch: its layers, of 5 MPa") &&
+                 Catch::Contains("use_lumped_contact_model false"));
+  replace_all(metal, "<socket_casting_mesh>",
+              "<use_lumped_contact_model>false</use_lumped_contact_model><socket_casting_mesh>");
+  model.folder.write("other.osim", metal);
+  CHECK(model.analyze("", "motion.sto", "other.osim").errors.empty());
   std::string thin = text;
   replace_all(thin, "<thickness>0.003<", "<thickness>2e-4<");
   replace_all(thin, "<socket_casting_mesh>",

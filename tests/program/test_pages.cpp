@@ -77,6 +77,7 @@ const std::vector<std::string> k_seen_by_check = {
     R"(s/0.022\]/22]/)",
     R"(s/0.022\]/0.018]/; s/"settle": {},//)",
     R"(s/0.022\]/0.012]/)",
+    R"(s/"layers": "two_layer"/"layers": "lumped"/)",
 };
 const std::vector<std::string> k_seen_by_simulate = {
     R"(s/insert.stl/twice.obj/)",

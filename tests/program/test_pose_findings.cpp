@@ -133,4 +133,18 @@ TEST_CASE("pose findings: a rigid punch reaches its rim, a rigid ball has none",
              Contains("warning: one pose, worst at \"0.1 mm\": the contact reaches a sharp edge"));
 }
 
+TEST_CASE("pose findings: metal and cartilage averaged, and pressure beyond the yield stress",
+          "[findings]") {
+  PlateAndBall pair(plate(), ball());
+  pair.ball_layer = "E=2e11,nu=0.3,h=0.003";
+  CHECK_THAT(pair.errors({-1e-3, 1e-4, 2e-4}),
+             Contains("warning: 2 poses, worst at \"0.1 mm\": its layers, of 5 MPa") &&
+                 Contains("--two-layer"));
+  CHECK(pair.errors({-1e-3, 1e-4, 2e-4}, false, "--two-layer") == "");
+  pair.ball_layer = pair.plate_layer += ",yield=5e5";
+  CHECK_THAT(pair.errors({1e-4, 4e-4, 2e-4}),
+             Contains("warning: one pose, worst at \"0.4 mm\": its pressure exceeds the yield "
+                      "stress of its layers, 0.5 MPa, on up to "));
+}
+
 }  // namespace condyle::test::pose_finding_tests

@@ -471,6 +471,28 @@ def test_an_open_edge_within_the_contact_warns():
             assert ["open edge of mesh 'plate' at (" in str(w.message) for w in told] == [True, True] * is_reached
 
 
+def test_averaged_metal_and_pressure_beyond_the_yield_stress_warn():
+    plate = condyle.make_plane_grid(0.02, 0.02, 40, 40)
+    ball = condyle.make_icosphere(0.03, 5)
+    poses = np.stack([pose(z=0.03 - depth) for depth in (-1e-4, 1e-4, 3e-4)])
+
+    def told(layer, other, **settings):
+        pair = condyle.Pair(condyle.Surface(plate, layer), condyle.Surface(ball, other), **settings)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            pair.evaluate(poses[2])
+            pair.evaluate_many(poses, threads=2)
+        return [str(warning.message) for warning in said]
+
+    metal = condyle.Layer(200e9, 0.3, 0.003)
+    assert ["lumped=False" in text for text in told(POLYETHYLENE, metal)] == [True, True]
+    assert told(POLYETHYLENE, metal, lumped=False) == told(POLYETHYLENE, POLYETHYLENE) == []
+    soft = condyle.Layer(5e6, 0.45, 0.003, yield_stress=1e5)
+    assert ["exceeds the yield stress" in text for text in told(soft, soft)] == [True, True]
+    weak = condyle.Layer(5e6, 0.45, 0.003, yield_stress=1e9)
+    assert told(weak, weak) == []
+
+
 def test_a_contact_of_few_triangles_or_nodes_warns_once():
     ball = condyle.Surface(condyle.make_icosphere(0.03, 4), POLYETHYLENE, "ball")
     coarse = condyle.Surface(condyle.make_plane_grid(0.02, 0.02, 4, 4), POLYETHYLENE, "plate")

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
+import warnings
 
 import numpy as np
 import pytest
@@ -161,6 +162,20 @@ def test_a_world_in_millimetres_is_warned_of():
         scene.world()
     with pytest.warns(UserWarning, match="do not fit together"):
         assert any("do not fit together" in finding for finding in scene.check())
+
+
+def test_a_world_that_averages_metal_is_warned_of_once():
+    data = json.loads(json.dumps(BALL_ON_PLATE))
+    data["bodies"][1]["meshes"][0]["layer"] = {**LAYER, "elastic_modulus": 2e11}
+    scene = condyle.Scene.from_dict(data)
+    with pytest.warns(UserWarning, match="contact 'plate_ball': its layers, .* \"two_layer\"") as told:
+        scene.simulate(0.05, 240)
+    assert sum("its layers" in str(warning.message) for warning in told) == 1
+    assert any("two_layer" in finding for finding in scene.check())
+    data["contacts"][0]["layers"] = "two_layer"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        condyle.Scene.from_dict(data).world()
 
 
 def test_a_run_warns_of_what_the_program_warns_of(tmp_path, program):

@@ -285,7 +285,7 @@ MotionTable parse_motion_table(std::string_view text, const std::filesystem::pat
 }
 
 MotionTable read_motion_table(const std::filesystem::path& file) {
-  return with_memory_for(file, [&] { return parse_motion_table(read_file_bytes(file), file); });
+  return with_memory_for(file, [&] { return parse_motion_table(read_text_file(file), file); });
 }
 
 void write_sto(const MotionTable& table, const TextSink& write) {

@@ -41,9 +41,6 @@ void read_contact_mesh(OsimReader& reader, const OsimElement& element, TakenName
   mesh.max_thickness = element.number("max_thickness", 0.01);
   mesh.back_file = element.text("mesh_back_file");
   mesh.variable_thickness = element.boolean("use_variable_thickness", false);
-  if (mesh.variable_thickness && mesh.back_file.empty()) {
-    element.fail("has a variable thickness and no <mesh_back_file>; add one");
-  }
   reader.report_unread(
       element,
       {"socket_frame", "socket_frame_connectee_name", "socket_scale_frame",
@@ -95,10 +92,18 @@ int read_side(const OsimReader& reader, const OsimElement& element, const std::s
   return reader.contact_mesh(element, name);
 }
 
-/// Whether the settings can be used; otherwise reports that the contact is left out.
-bool are_usable(OsimReader& reader, const OsimElement& element, const ContactSettings& settings) {
+void require_back(const OsimContactMesh& mesh) {
+  if (!mesh.variable_thickness || !mesh.back_file.empty()) return;
+  throw InputError(fmt::format(
+      "contact mesh '{}' has a variable thickness and no <mesh_back_file>; add one", mesh.name));
+}
+
+/// Whether the contact can be used; otherwise reports that it is left out.
+bool is_usable(OsimReader& reader, const OsimElement& element, const OsimContact& contact) {
   try {
-    require_valid(settings, "its settings");
+    require_valid(contact.settings, "its settings");
+    require_back(reader.model.contact_meshes[contact.casting]);
+    require_back(reader.model.contact_meshes[contact.target]);
     return true;
   } catch (const InputError& error) {
     report_left_out(reader, element, error.what());
@@ -117,7 +122,7 @@ void read_contact(OsimReader& reader, const OsimElement& element, TakenNames& na
   if (!formulation) return;
   contact.settings.formulation = *formulation;
   contact.settings.lumped = element.boolean("use_lumped_contact_model", true);
-  if (!are_usable(reader, element, contact.settings)) return;
+  if (!is_usable(reader, element, contact)) return;
   contact.name = unique_name(reader, element, names);
   auto& meshes = reader.model.contact_meshes;
   contact.casting_layer =

@@ -282,9 +282,19 @@ void read_parts(OsimReader& reader) {
   report_unread_members(reader);
 }
 
+/// Says which numbers and truth values are defaults though the file names them.
+void report_empty(OsimReader& reader) {
+  for (const OsimElement& element : reader.xml.empty_elements()) {
+    reader.model.report.add(
+        element.parent().type() + "." + element.type() + " without a value",
+        fmt::format("its default is taken, first in line {}", reader.xml.line_at(element.place())));
+  }
+}
+
 OsimModel model_in(const OsimXml& xml) {
   OsimReader reader(xml);
   read_parts(reader);
+  report_empty(reader);
   return std::move(reader.model);
 }
 

@@ -176,6 +176,8 @@ std::vector<OsimBodyScale> read_scale_set(const std::filesystem::path& file) {
     if (!(scale.factors.minCoeff() > 0)) element.fail("a factor is not above 0; correct <scales>");
     scales.push_back(std::move(scale));
   }
+  for (const OsimElement& empty : xml.empty_elements())
+    empty.fail("holds no value; write one, or remove it");
   return scales;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "condyle/contact/layer.h"
@@ -48,6 +49,29 @@ std::vector<fs::path> similar_files(const fs::path& folder, const std::string& n
     if (found.ends_with(wanted)) ending.push_back(file);
   }
   return same.empty() ? ending : same;
+}
+
+/// The file of a mesh that a model names, as find_geometry() finds it, if there is one.
+std::optional<fs::path> geometry_in(std::span<const fs::path> folders, const std::string& name,
+                                    ModelReport& report) {
+  std::error_code error;
+  std::string slashed = name;  // Windows separates folders by '\'
+  std::ranges::replace(slashed, '\\', '/');
+  for (const fs::path& folder : folders) {
+    for (const fs::path named : {name, slashed}) {
+      for (const fs::path& file : {folder / named, folder / named.filename()}) {
+        if (fs::is_regular_file(file, error)) return file;
+      }
+    }
+  }
+  for (const fs::path& folder : folders) {
+    const std::vector<fs::path> similar = similar_files(folder, slashed);
+    if (similar.size() != 1) continue;
+    report.add("mesh " + name + " not found",
+               similar.front().filename().string() + " stands in for it");
+    return similar.front();
+  }
+  return {};
 }
 
 std::string list_of(std::span<const fs::path> folders) {
@@ -122,35 +146,26 @@ std::vector<fs::path> geometry_folders(const OsimModel& model, const fs::path& g
 
 fs::path find_geometry(const std::string& name, std::span<const fs::path> folders,
                        const fs::path& model_file, ModelReport& report) {
-  std::error_code error;
-  std::string slashed = name;  // Windows separates folders by '\'
-  std::ranges::replace(slashed, '\\', '/');
-  for (const fs::path& folder : folders) {
-    for (const fs::path named : {name, slashed}) {
-      for (const fs::path& file : {folder / named, folder / named.filename()}) {
-        if (fs::is_regular_file(file, error)) return file;
-      }
-    }
-  }
-  for (const fs::path& folder : folders) {
-    const std::vector<fs::path> similar = similar_files(folder, slashed);
-    if (similar.size() != 1) continue;
-    report.add("mesh " + name + " not found",
-               similar.front().filename().string() + " stands in for it");
-    return similar.front();
-  }
+  if (auto file = geometry_in(folders, name, report)) return std::move(*file);
   throw InputError(
       fmt::format("{}: no mesh '{}' in {}; give the folder that holds it with "
                   "--geometry",
                   model_file.string(), name, list_of(folders)));
 }
 
-OsimModel without_unusable_contacts(OsimModel model) {
+OsimModel without_unusable_contacts(OsimModel model, std::span<const fs::path> folders) {
   std::string last_reason;
   const auto is_unusable = [&](const OsimContact& contact) {
     const auto check = [&](int mesh, const std::optional<Layer>& stated) {
       const OsimContactMesh& side = model.contact_meshes[mesh];
       require_valid(stated.value_or(side.layer), fmt::format("contact mesh '{}'", side.name));
+      if (!side.variable_thickness || folders.empty()) return;
+      ModelReport said_later;
+      if (geometry_in(folders, side.back_file, said_later)) return;
+      throw InputError(
+          fmt::format("contact mesh '{}': no mesh_back_file '{}' in {}, from which its thickness "
+                      "follows; add it, or set use_variable_thickness to false",
+                      side.name, side.back_file, list_of(folders)));
     };
     try {
       check(contact.casting, contact.casting_layer);

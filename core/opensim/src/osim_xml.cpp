@@ -77,9 +77,17 @@ double OsimElement::number(const char* type, double otherwise) const {
   child(type).fail(fmt::format("{} numbers where one is wanted; keep one", values.size()));
 }
 
+/// Keeps the element, if it is there, for OsimXml::empty_elements().
+void OsimElement::keep_as_empty() const {
+  if (node_ != nullptr) xml_->empty_elements_.try_emplace(place(), *this);
+}
+
 bool OsimElement::boolean(const char* type, bool otherwise) const {
   const std::string word = text(type);
-  if (word.empty()) return otherwise;
+  if (word.empty()) {
+    child(type).keep_as_empty();
+    return otherwise;
+  }
   if (mesh::equal_ignoring_case(word, "true")) return true;
   if (mesh::equal_ignoring_case(word, "false")) return false;
   child(type).fail(
@@ -112,6 +120,7 @@ std::vector<double> OsimElement::numbers(const char* type) const {
     }
     values.push_back(*value);
   }
+  if (values.empty()) element.keep_as_empty();
   return values;
 }
 
@@ -234,6 +243,12 @@ void OsimXml::find_default_objects() {
 OsimElement OsimXml::default_object(const std::string& type) const {
   const auto found = default_objects_.find(type);
   return found == default_objects_.end() ? OsimElement() : OsimElement(this, found->second);
+}
+
+std::vector<OsimElement> OsimXml::empty_elements() const {
+  std::vector<OsimElement> all;
+  for (const auto& [place, element] : empty_elements_) all.push_back(element);
+  return all;
 }
 
 int OsimXml::line_at(std::ptrdiff_t offset) const {

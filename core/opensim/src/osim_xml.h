@@ -44,8 +44,8 @@ class OsimElement {
   /// The members of a set: the children of its <objects>, or its own children if it has none.
   std::vector<OsimElement> objects() const;
 
-  // The value of the child `type`, or `otherwise` if it is missing or empty. Throw InputError if
-  // the text is not a value of this kind.
+  // The value of the child `type`, or `otherwise` if it is missing or empty, which is kept for
+  // OsimXml::empty_elements(). Throw InputError if the text is not a value of this kind.
   double number(const char* type, double otherwise) const;
   bool boolean(const char* type, bool otherwise) const;
   std::string text(const char* type, const std::string& otherwise = "") const;
@@ -64,6 +64,8 @@ class OsimElement {
   bool operator==(const OsimElement& other) const { return node_ == other.node_; }
 
  private:
+  void keep_as_empty() const;
+
   const OsimXml* xml_ = nullptr;
   pugi::xml_node_struct* node_ = nullptr;
 };
@@ -94,6 +96,9 @@ class OsimXml {
   bool has_places() const;
 
   int line_at(std::ptrdiff_t offset) const;
+  /// The elements without a value that were asked for numbers or a truth value, in the order of the
+  /// file.
+  std::vector<OsimElement> empty_elements() const;
   OsimElement default_object(const std::string& type) const;
 
  private:
@@ -111,6 +116,8 @@ class OsimXml {
   std::unique_ptr<pugi::xml_document> document_;
   std::map<std::string, pugi::xml_node_struct*> default_objects_;
   mutable std::map<std::ptrdiff_t, pugi::xml_node_struct*> elements_;  ///< filled on first use
+  friend class OsimElement;
+  mutable std::map<std::ptrdiff_t, OsimElement> empty_elements_;  ///< by place
   pugi::xml_node_struct* root_ = nullptr;
   int version_ = 0;
 };

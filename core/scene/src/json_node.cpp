@@ -58,7 +58,7 @@ JsonNode::JsonNode(Value value, std::string place)
     : value_(std::make_shared<const Value>(std::move(value))), place_(std::move(place)) {}
 
 JsonNode JsonNode::read(const std::filesystem::path& file) {
-  return with_memory_for(file, [&] { return parse(read_file_bytes(file), file); });
+  return with_memory_for(file, [&] { return parse(read_text_file(file), file); });
 }
 
 JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& file) {
@@ -69,7 +69,7 @@ JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& f
 
 void JsonNode::for_each_item(const std::filesystem::path& file,
                              const std::function<void(const JsonNode&)>& see) {
-  const std::string text = read_file_bytes(file);
+  const std::string text = read_text_file(file);
   const auto node_of = [&](json value, std::string place) {
     const auto document =
         std::make_shared<const Document>(Document{std::move(value), file, text.size()});

@@ -144,6 +144,7 @@ void ContactEvaluator::set_settings(const ContactSettings& settings) {
   normal_law_ = settled(settings.normal, casting_->layer(0), target_->layer(0));
   has_rate_ = has_rate(normal_law_, settings.dissipation);
   friction_ = resolved(settings.friction);
+  lumped_layers_ = condyle::lumped_layers(*casting_, *target_, settings_);
   uniform_law_.reset();
   if (!is_layer && casting_->has_uniform_layer() && target_->has_uniform_layer()) {
     uniform_law_ = make_pressure_law(casting_->layer(0), target_->layer(0), settings_);

@@ -17,6 +17,7 @@
 #include "core/src/contact/contact_linearisation.h"
 #include "core/src/contact/contact_pressure.h"
 #include "core/src/contact/given_pressure.h"
+#include "core/src/contact/lumped_layers.h"
 #include "core/src/contact/octant_sums.h"
 #include "core/src/contact/open_border.h"
 #include "core/src/contact/patch_points.h"
@@ -97,6 +98,9 @@ class ContactEvaluator {
   ElasticLayer* elastic_layer() { return layer_.get(); }
   const NormalLaw& normal_law() const { return normal_law_; }
 
+  /// How far the layers, if lumped, are from layers in series.
+  const LumpedLayers& lumped_layers() const { return lumped_layers_; }
+
   /// The open edges of the surfaces.
   const OpenBorder& casting_border() const { return casting_border_; }
   const OpenBorder& target_border() const { return target_border_; }
@@ -166,7 +170,8 @@ class ContactEvaluator {
   condyle_contact user_contact_ = {};
   Friction friction_;                       ///< friction of the settings, resolved
   std::optional<PressureLaw> uniform_law_;  ///< set if both surfaces have one layer
-  std::unique_ptr<ElasticLayer> layer_;     ///< set for Formulation::elastic_layer
+  LumpedLayers lumped_layers_;
+  std::unique_ptr<ElasticLayer> layer_;  ///< set for Formulation::elastic_layer
   std::variant<ProximitySearch, ShapeSearch> search_;
   /// Revisions of the surfaces for which the members below hold.
   std::int64_t casting_revision_ = 0, target_revision_ = 0;

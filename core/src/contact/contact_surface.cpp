@@ -147,6 +147,7 @@ std::shared_ptr<ContactSurface::Parts> ContactSurface::parts_of(
 std::shared_ptr<ContactSurface::Parts> ContactSurface::node_parts_of(const ContactSurface& surface,
                                                                      CastingNodes nodes) {
   auto parts = std::make_shared<Parts>();
+  parts->shape = surface.parts_->shape;
   parts->mesh = surface.mesh();
   parts->centroids = std::move(nodes.positions);
   parts->normals = std::move(nodes.normals);

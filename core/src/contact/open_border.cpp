@@ -4,15 +4,27 @@
 #include <array>
 
 namespace condyle {
+namespace {
+
+bool has_open_side(const std::array<int, 3>& neighbours) {
+  return neighbours[0] < 0 || neighbours[1] < 0 || neighbours[2] < 0;
+}
+
+}  // namespace
 
 OpenBorder::OpenBorder(const ContactSurface& surface) {
-  if (surface.shape() != nullptr || surface.casts_from_nodes()) return;
+  if (surface.shape() != nullptr) return;
+  if (std::ranges::none_of(surface.neighbours(), has_open_side)) return;
+  steps_.assign(static_cast<std::size_t>(surface.element_count()), k_furthest + 1);
+  if (surface.casts_from_nodes()) {
+    mark_nodes(surface);
+  } else {
+    count_steps(surface);
+  }
+}
+
+void OpenBorder::count_steps(const ContactSurface& surface) {
   const auto neighbours = surface.neighbours();
-  const auto has_open_side = [](const std::array<int, 3>& sides) {
-    return sides[0] < 0 || sides[1] < 0 || sides[2] < 0;
-  };
-  if (std::ranges::none_of(neighbours, has_open_side)) return;
-  steps_.assign(neighbours.size(), k_furthest + 1);
   std::vector<int> last, next;
   for (int t = 0; t < surface.triangle_count(); ++t) {
     if (!has_open_side(neighbours[t])) continue;
@@ -29,6 +41,17 @@ OpenBorder::OpenBorder(const ContactSurface& surface) {
       }
     }
     last.swap(next);
+  }
+}
+
+void OpenBorder::mark_nodes(const ContactSurface& surface) {
+  for (int t = 0; t < surface.triangle_count(); ++t) {
+    const std::array<int, 3>& nodes = surface.nodes_of_triangles()[t];
+    for (std::size_t side = 0; side < 3; ++side) {
+      if (surface.neighbours()[t][side] >= 0) continue;
+      for (const int node : {nodes[side], nodes[(side + 1) % 3]})
+        if (node >= 0) steps_[node] = 0;
+    }
   }
 }
 

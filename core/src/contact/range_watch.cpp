@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/layer.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/law_description.h"
 #include "core/src/contact/pressure_law.h"
 
@@ -56,6 +58,15 @@ bool RangeWatch::is_coarse() const { return casting_.relative_error > k_coarse_e
 
 bool RangeWatch::is_at_window_end() const { return depth_ > k_window_end * window_; }
 
+bool RangeWatch::take(const LumpedLayers& lumped) {
+  const auto off = [](const LumpedLayers& layers) {
+    return std::pair(std::abs(std::log(layers.stiffness_ratio)), layers.stiffness_ratio);
+  };
+  if (!lumped.is_far_off() || off(lumped) <= off(lumped_)) return false;
+  lumped_ = lumped;
+  return true;
+}
+
 bool RangeWatch::see(const ContactPair& pair) {
   return see(pair, {pair.casting().name(), pair.target().name()});
 }
@@ -65,6 +76,8 @@ bool RangeWatch::see(const ContactPair& pair, const WatchedMeshes& meshes) {
   const ContactResult& result = pair.result();
   bool is_worst = layer_.see(pair);
   is_worst |= edges_.see(pair, meshes);
+  is_worst |= yielding_.see(pair);
+  if (result.total.n_contacting > 0) is_worst |= take(pair.evaluator().lumped_layers());
   sparse_.see(pair);
   if (result.total.max_proximity > depth_) {
     depth_ = result.total.max_proximity;
@@ -109,6 +122,8 @@ bool RangeWatch::add(const RangeWatch& other) {
   }
   is_worst |= layer_.add(other.layer_);
   is_worst |= edges_.add(other.edges_);
+  is_worst |= yielding_.add(other.yielding_);
+  is_worst |= take(other.lumped_);
   sparse_.add(other.sparse_);
   triangles_ = std::max(triangles_, other.triangles_);
   peak_pressure_ = std::max(peak_pressure_, other.peak_pressure_);
@@ -121,6 +136,7 @@ bool RangeWatch::add(const RangeWatch& other) {
 
 std::vector<RangeFault> RangeWatch::faults() const {
   std::vector<RangeFault> faults;
+  if (lumped_.is_far_off()) faults.push_back(lumped_.fault());
   if (is_at_window_end()) faults.push_back(at_window_end(depth_, window_));
   if (triangles_ > 0) {
     faults.push_back(
@@ -137,6 +153,7 @@ std::vector<RangeFault> RangeWatch::faults() const {
   if (is_coarse()) faults.push_back(coarse(casting_));
   layer_.add_faults(faults);
   edges_.add_faults(faults);
+  yielding_.add_faults(faults);
   return faults;
 }
 

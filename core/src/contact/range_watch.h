@@ -8,7 +8,9 @@
 #include "core/src/contact/casting_error.h"
 #include "core/src/contact/edge_watch.h"
 #include "core/src/contact/elastic/layer_watch.h"
+#include "core/src/contact/lumped_layers.h"
 #include "core/src/contact/sparse_watch.h"
+#include "core/src/contact/yielding.h"
 
 namespace condyle {
 
@@ -20,8 +22,9 @@ struct RangeFault {
 };
 
 /// How far the results of pairs with the same settings and layers have left the range in which they
-/// mean something: the window of proximity, the layers' thickness under the nonlinear law, the
-/// edges of the meshes, and the nodes of an elastic layer or the triangles that cast.
+/// mean something: the window of proximity, the layers' thickness under the nonlinear law, layers
+/// that may be averaged, the yield stress, the edges of the meshes, and the nodes of an elastic
+/// layer or the triangles that cast.
 class RangeWatch {
  public:
   /// Adds the pair's last result, also one of a step. Returns whether its overlap is the deepest so
@@ -34,10 +37,11 @@ class RangeWatch {
 
   /// The number of faults().
   int count() const {
-    return is_at_window_end() + (triangles_ > 0) + is_coarse() + layer_.count() + edges_.count();
+    return is_at_window_end() + (triangles_ > 0) + is_coarse() + layer_.count() + edges_.count() +
+           lumped_.is_far_off() + yielding_.any();
   }
-  /// At most one of each kind: "beyond_max_proximity", "beyond_layers", "coarse_casting", and those
-  /// of LayerWatch and EdgeWatch.
+  /// At most one of each kind: "lumped_layers", "beyond_max_proximity", "beyond_layers",
+  /// "coarse_casting", "beyond_yield", and those of LayerWatch and EdgeWatch.
   std::vector<RangeFault> faults() const;
   /// These and that of SparseWatch, which only the last result of a run, a motion or a list of
   /// poses makes sure of; it is left out beside "coarse_casting", which says more.
@@ -51,6 +55,7 @@ class RangeWatch {
 
  private:
   bool is_at_window_end() const;
+  bool take(const LumpedLayers& lumped);
 
   double depth_ = 0, window_ = 0;  ///< the deepest overlap, and max_proximity then [m]
   int triangles_ = 0;              ///< most triangles beyond the layers in one result
@@ -60,6 +65,8 @@ class RangeWatch {
   CastingError casting_;           ///< of the result that counts
   LayerWatch layer_;
   EdgeWatch edges_;
+  LumpedLayers lumped_;  ///< of the pair that is furthest off
+  Yielding yielding_;
   SparseWatch sparse_;
 };
 

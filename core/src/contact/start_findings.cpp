@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "condyle/contact/layer.h"
+#include "core/src/contact/lumped_layers.h"
+#include "core/src/contact/range_watch.h"
 
 namespace condyle {
 namespace {
@@ -31,6 +34,15 @@ std::optional<Finding> overlap_beyond_window(const std::string& place, const Ove
                   "max_proximity, {:.3g} mm, is ignored; move the bodies apart, or increase it",
                   when, 1e3 * overlap.far_depth, 1e3 * max_proximity),
       {{"depth [m]", overlap.far_depth}, {"max_proximity [m]", max_proximity}}};
+}
+
+std::optional<Finding> averaged_layers(const std::string& place, const ContactSurface& casting,
+                                       const ContactSurface& target,
+                                       const ContactSettings& settings) {
+  const LumpedLayers layers = lumped_layers(casting, target, settings);
+  if (!layers.is_far_off()) return {};
+  RangeFault fault = layers.fault();
+  return Finding{std::move(fault.kind), place, std::move(fault.text), std::move(fault.numbers)};
 }
 
 std::optional<Finding> overlap_at_start(const std::string& place, const PlacedPair& pair,

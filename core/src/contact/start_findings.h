@@ -8,6 +8,8 @@
 
 namespace condyle {
 
+struct ContactSettings;
+
 /// Whether bodies may come to rest in their first contact, or are left to themselves.
 enum class FirstSteps { free, settling };
 
@@ -18,6 +20,11 @@ double thickness_of(const PlacedPair& pair);
 /// front of the sentence, such as "at the start ".
 std::optional<Finding> overlap_beyond_window(const std::string& place, const Overlap& overlap,
                                              double max_proximity, const std::string& when);
+
+/// A finding if a contact averages layers that are too different for that (lumped_layers.h).
+std::optional<Finding> averaged_layers(const std::string& place, const ContactSurface& casting,
+                                       const ContactSurface& target,
+                                       const ContactSettings& settings);
 
 /// A finding if an overlap at the start throws the bodies apart: more than a tenth of both layers,
 /// or all of them if the bodies settle first, with much damping.

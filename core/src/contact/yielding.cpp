@@ -1,10 +1,14 @@
 #include "core/src/contact/yielding.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <tuple>
 
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/layer.h"
+#include "core/src/contact/range_watch.h"
 
 namespace condyle {
 
@@ -21,13 +25,32 @@ double yield_stress_of(const Layer& casting, const Layer& target) {
 
 bool Yielding::see(const ContactPair& pair) {
   const ContactStatistics& total = pair.result().total;
-  if (stress == 0 || !(total.max_pressure > stress)) return false;
-  peak = std::max(peak, total.max_pressure);
-  const double found = area_above(pair, stress);
-  if (found <= area) return false;
-  area = found;
-  contact_area = total.contact_area;
+  const double limit = yield_stress_of(pair.casting().layer(0), pair.target().layer(0));
+  if (limit == 0 || !(total.max_pressure > limit)) return false;
+  return add({limit, area_above(pair, limit), total.contact_area, total.max_pressure});
+}
+
+bool Yielding::add(const Yielding& other) {
+  peak = std::max(peak, other.peak);
+  if (std::tie(other.area, other.contact_area, other.stress) <=
+      std::tie(area, contact_area, stress))
+    return false;
+  std::tie(area, contact_area, stress) = std::tie(other.area, other.contact_area, other.stress);
   return true;
+}
+
+void Yielding::add_faults(std::vector<RangeFault>& faults) const {
+  if (!any()) return;
+  faults.push_back(
+      {"beyond_yield",
+       fmt::format("its pressure exceeds the yield stress of its layers, {:.4g} MPa, on up to "
+                   "{:.4g} of {:.4g} mm^2, and reaches {:.4g} MPa; elastic figures may be too high "
+                   "there",
+                   1e-6 * stress, 1e6 * area, 1e6 * contact_area, 1e-6 * peak),
+       {{"area [m^2]", area},
+        {"contact_area [m^2]", contact_area},
+        {"peak_pressure [Pa]", peak},
+        {"yield_stress [Pa]", stress}}});
 }
 
 double area_above(const ContactPair& pair, double pressure) {

@@ -40,6 +40,29 @@ void require_regular(const fs::path& file) {
   if (!fs::is_regular_file(status)) fail(file, "is not a regular file; give one");
 }
 
+/// Whether the first letters of a text stand each in `size` bytes, the last of which (or the first,
+/// for the other byte order) is the letter and the others are zero.
+bool has_wide_letters(std::string_view bytes, std::size_t size, std::size_t place) {
+  constexpr std::size_t k_letters = 4;
+  if (bytes.size() < k_letters * size) return false;
+  for (std::size_t i = 0; i < k_letters * size; ++i) {
+    const char c = bytes[i];
+    const bool is_letter = (c >= ' ' && c <= '~') || (c >= '\t' && c <= '\r');
+    if (i % size == place ? !is_letter : c != '\0') return false;
+  }
+  return true;
+}
+
+/// The name of the encoding; null for one of bytes, such as UTF-8.
+const char* wide_encoding_of(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  if (bytes.starts_with("\xFF\xFE\0\0"sv) || bytes.starts_with("\0\0\xFE\xFF"sv)) return "UTF-32";
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return "UTF-16";
+  if (has_wide_letters(bytes, 4, 0) || has_wide_letters(bytes, 4, 3)) return "UTF-32";
+  if (has_wide_letters(bytes, 2, 0) || has_wide_letters(bytes, 2, 1)) return "UTF-16";
+  return nullptr;
+}
+
 }  // namespace
 
 std::string read_file_bytes(const fs::path& file) {
@@ -61,6 +84,17 @@ std::string read_file_bytes(const fs::path& file) {
   if (!in || error) fail_to_read(file, errno != 0 ? std::strerror(errno) : "unknown error");
   if (bytes.empty()) fail(file, "is empty; export or download it again");
   return bytes;
+}
+
+void require_narrow_text(const fs::path& file, std::string_view bytes) {
+  if (const char* encoding = wide_encoding_of(bytes))
+    fail(file, fmt::format("is text in {}; save it as UTF-8", encoding));
+}
+
+std::string read_text_file(const fs::path& file) {
+  std::string text = read_file_bytes(file);
+  require_narrow_text(file, text);
+  return text;
 }
 
 void fail_for_memory(const fs::path& file) {

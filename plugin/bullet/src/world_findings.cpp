@@ -3,6 +3,7 @@
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -89,8 +90,13 @@ std::vector<Finding> world_findings(btDiscreteDynamicsWorld& world, const Regist
       std::optional<Finding> units;
       if (!are_units_said) units = look_at_units(a, a, b, settings);
       if (!are_units_said && !units) units = look_at_units(b, a, b, settings);
+      std::optional<Finding> layers =
+          averaged_layers(place_of(a, b), *a.surface, *b.surface, settings);
       const bool meet = boxes_meet(a, b);
-      if ((!meet && !units) || !may_touch(a, b, world)) continue;
+      if ((!meet && !units && !layers) || !may_touch(a, b, world)) continue;
+      // Many pairs may be of the same two materials.
+      if (layers && std::ranges::find(findings, layers->text, &Finding::text) == findings.end())
+        findings.push_back(std::move(*layers));
       if (units) {
         findings.push_back(std::move(*units));
         are_units_said = true;  // the other pairs would say the same

@@ -32,9 +32,9 @@ class Watch {
     if (!is_on) return;
     contacts_.emplace(world);
     add(contacts_->findings(world, false));
-    // The world has warned of its units when it was made.
-    if (const auto units = look_at_units(world.scene(), world.built()))
-      std::erase(warnings_, sentence(*units));
+    // The world has warned of its values when it was made.
+    for (const Finding& finding : look_at_values(world.scene(), world.built()))
+      std::erase(warnings_, sentence(finding));
   }
 
   void see_settled(const SceneWorld& world) {

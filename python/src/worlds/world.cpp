@@ -22,11 +22,10 @@ namespace condyle::python {
 namespace {
 
 /// The other findings take a search: findings() has them.
-void warn_of_units(World& world) {
-  const auto finding =
-      world.use([](SceneWorld& scene) { return look_at_units(scene.scene(), scene.built()); });
-  if (!finding) return;
-  warn(finding->place + ": " + finding->text);
+void warn_of_values(World& world) {
+  const auto findings =
+      world.use([](SceneWorld& scene) { return look_at_values(scene.scene(), scene.built()); });
+  for (const Finding& finding : findings) warn(finding.place + ": " + finding.text);
 }
 
 std::unique_ptr<World> world_of(const std::string& text, const std::filesystem::path& file,
@@ -34,7 +33,7 @@ std::unique_ptr<World> world_of(const std::string& text, const std::filesystem::
   auto world = without_lock([&] {
     return std::make_unique<World>(scene_of_text(text, file, allow_libraries), threads, shared);
   });
-  warn_of_units(*world);
+  warn_of_values(*world);
   return world;
 }
 

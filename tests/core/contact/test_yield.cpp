@@ -4,6 +4,7 @@
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "core/contact/elastic/layer_cases.h"
+#include "core/src/contact/range_watch.h"
 #include "core/src/contact/yielding.h"
 
 namespace condyle::test::yield_tests {
@@ -53,24 +54,44 @@ TEST_CASE("area above a pressure: a ball on springs", "[contact][yield]") {
 
 TEST_CASE("the extent of yielding keeps the largest area and the greatest peak",
           "[contact][yield]") {
-  const Layer layer{1e6, 0.3, 1e-3};
-  const auto plate = surface(mesh::make_plane_grid(12e-3, 12e-3, 60, 60), layer);
-  const auto ball = [&](double radius) {
-    return std::make_shared<const ContactSurface>(geometry::Shape(geometry::Sphere{radius}),
-                                                  TriangleMesh{}, layer, "ball");
+  const auto pressed = [](double radius, double depth, double stress) {
+    const Layer layer{1e6, 0.3, 1e-3, LayerUse::any, stress};
+    ContactPair pair(surface(mesh::make_plane_grid(12e-3, 12e-3, 60, 60), layer),
+                     std::make_shared<const ContactSurface>(
+                         geometry::Shape(geometry::Sphere{radius}), TriangleMesh{}, layer, "ball"),
+                     {});
+    pair.evaluate(translation(0, 0, radius - depth));
+    return pair;
   };
-  ContactPair wide(plate, ball(50e-3), {}), deep(plate, ball(5e-3), {});
-  wide.evaluate(translation(0, 0, 50e-3 - 2e-4));
-  deep.evaluate(translation(0, 0, 5e-3 - 3e-4));
-  Yielding yielding{.stress = 1.0};
+  const ContactPair wide = pressed(50e-3, 2e-4, 1), deep = pressed(5e-3, 3e-4, 1);
+  Yielding yielding;
   CHECK(yielding.see(wide));
   CHECK_FALSE(yielding.see(deep));
+  CHECK(yielding.stress == 1);
   CHECK(yielding.contact_area == wide.result().total.contact_area);
   CHECK(yielding.peak == deep.result().total.max_pressure);
-  Yielding unknown, above{.stress = 1e9};
-  CHECK_FALSE(unknown.see(deep));
-  CHECK_FALSE(above.see(deep));
-  CHECK_FALSE((unknown.any() || above.any()));
+  Yielding none;
+  CHECK_FALSE(none.see(pressed(5e-3, 3e-4, 0)));
+  CHECK_FALSE(none.see(pressed(5e-3, 3e-4, 1e9)));
+  CHECK_FALSE(none.any());
+}
+
+TEST_CASE("pressure beyond the yield stress is a fault of any watched contact",
+          "[contact][yield]") {
+  const Layer layer{1e6, 0.3, 1e-3, LayerUse::any, 1e4};
+  ContactPair pair(surface(mesh::make_plane_grid(12e-3, 12e-3, 60, 60), layer),
+                   surface(mesh::make_icosphere(50e-3, 6), layer), {});
+  RangeWatch watch, all;
+  pair.evaluate(translation(0, 0, 50e-3 - 1e-6));
+  CHECK(watch.see(pair) == false);
+  pair.evaluate(translation(0, 0, 50e-3 - 2e-4));
+  CHECK(watch.see(pair));
+  CHECK(all.add(watch));
+  const std::vector<RangeFault> faults = all.faults();
+  REQUIRE(faults.size() == 1);
+  CHECK(all.count() == 1);
+  CHECK(faults[0].kind == "beyond_yield");
+  CHECK(faults[0].numbers[0].second == area_above(pair, 1e4));
 }
 
 }  // namespace condyle::test::yield_tests

@@ -425,6 +425,10 @@ TEST_CASE("factors are read from OpenSim's scale sets", "[model][osim][scale]") 
         read("<ScaleSet><Scale><scales>1 1 0</scales><segment>a</segment></Scale></ScaleSet>");
       }),
       Catch::Contains("scales.xml, line 2") && Catch::Contains("above 0"));
+  CHECK_THAT(input_error_of([&] {
+               read("<ScaleSet><Scale><scales/><segment>a</segment></Scale></ScaleSet>");
+             }),
+             Catch::Contains("scales.xml, line 2") && Catch::Contains("<scales>: holds no value"));
   CHECK_THAT(input_error_of([&] { read("<ScaleSet><Scale/></ScaleSet>"); }),
              Catch::Contains("<segment>"));
 }

@@ -1,6 +1,7 @@
 // Legitimate files that leave things to OpenSim's defaults, or hold a part that cannot be used.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -166,6 +167,68 @@ TEST_CASE("an unusable contact is left out and named; the rest of the model is r
   CHECK_THAT(consequence(usable.report, "contact soft"), Catch::Contains("left out") &&
                                                              Catch::Contains("nu = 0.5") &&
                                                              Catch::Contains("'tibia'"));
+}
+
+TEST_CASE("a contact whose thickness depends on a missing back mesh is left out and named",
+          "[model][osim]") {
+  const TemporaryFolder folder;
+  for (const char* name : {"femur.stl", "tibia.stl", "lost.stl"})
+    mesh::write_mesh(folder / name, mesh::make_icosphere(0.02, 1), mesh::LengthUnit::metre);
+  const std::string varies = "<use_variable_thickness>true</use_variable_thickness>";
+  OsimText parts = two_contact_meshes();
+  parts.contact_meshes +=
+      contact_mesh("lost", "shank", "<mesh_back_file>bone.obj</mesh_back_file>" + varies) +
+      contact_mesh("bare", "shank", varies);
+  parts.forces = contact("good", "");
+  for (const std::string mesh : {"lost", "bare"}) {
+    std::string other = contact("on_" + mesh, "");
+    parts.forces += other.replace(other.find("tibia"), 5, mesh);
+  }
+  const OsimModel model = read_osim(folder.write("leg.osim", parts.text()));
+  const auto folders = geometry_folders(model, "");
+  REQUIRE(model.contacts.size() == 2);
+  CHECK_THAT(consequence(model.report, " on_bare"),
+             Catch::Contains("left out") && Catch::Contains("no <mesh_back_file>"));
+  CHECK(without_unusable_contacts(model).contacts.size() == 2);  // no folder is looked at
+  const OsimModel usable = without_unusable_contacts(model, folders);
+  REQUIRE(usable.contacts.size() == 1);
+  CHECK(usable.contacts[0].name == "good");
+  CHECK_THAT(consequence(usable.report, "contact on_lost"),
+             Catch::Contains("left out") && Catch::Contains("'lost'") &&
+                 Catch::Contains("'bone.obj'") && Catch::Contains("use_variable_thickness"));
+  ModelReport report;
+  CHECK(make_surfaces(usable, folders, report).size() == 1);
+  const OsimKinematics kinematics(usable);
+  const OsimState state = default_state(usable, kinematics);
+  CHECK(scene_of(usable, kinematics, state, folders).scene.contacts.size() == 1);
+  mesh::write_mesh(folder / "Bone.obj", mesh::make_icosphere(0.018, 1), mesh::LengthUnit::metre);
+  CHECK(without_unusable_contacts(model, folders).contacts.size() == 2);  // but for its case
+}
+
+TEST_CASE("numbers and words that are empty are reported, and their defaults taken",
+          "[model][osim]") {
+  OsimText parts = two_contact_meshes();
+  parts.forces = OsimText::strand("a", "<linear_stiffness/><slack_length>0.04</slack_length>") +
+                 OsimText::strand("b",
+                                  "<linear_stiffness> </linear_stiffness><slack_length>0.04"
+                                  "</slack_length>") +
+                 contact("c",
+                         "<max_proximity></max_proximity><min_proximity>()</"
+                         "min_proximity><use_lumped_contact_model/>") +
+                 curve_ligament("<pcsa_force><!-- 100 --></pcsa_force>");
+  const OsimModel model = read(parts);
+  CHECK(model.ligaments.at(0).strand.linear_stiffness == 1);
+  CHECK_THAT(
+      consequence(model.report, "Blankevoort1991Ligament.linear_stiffness"),
+      Catch::Contains("without a value") && Catch::Contains("default") && Catch::Contains("line "));
+  const auto line = std::ranges::find_if(model.report.lines, [](const ModelReport::Line& one) {
+    return one.what.find("linear_stiffness") != std::string::npos;
+  });
+  CHECK(line->count == 2);
+  for (const char* what : {"ArticularContactForce.max_proximity", "min_proximity",
+                           "use_lumped_contact_model", "Ligament.pcsa_force"})
+    CHECK_FALSE(consequence(model.report, what).empty());
+  CHECK(model.report.lines.size() == 5);  // what is left out altogether is no mistake
 }
 
 TEST_CASE("ligaments of one name are told apart; those on unknown paths are left out",

@@ -1,9 +1,11 @@
 // A scene in a Bullet world: joints, motors, live changes, reset.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
 #include "condyle/error.h"
+#include "findings/run_findings.h"
 #include "world/contact_totals.h"
 #include "world/made_meshes.h"
 #include "world/scene_world.h"
@@ -324,6 +326,29 @@ TEST_CASE("a world takes the meshes and surfaces of the one before that stay the
   const SceneWorld apart(scene, &shared);
   CHECK(made(apart, 1).mesh == made(first, 1).mesh);
   CHECK(made(apart, 1).surface == nullptr);
+}
+
+TEST_CASE("averaged layers are a finding as long as they are averaged", "[world][findings]") {
+  scene::Scene scene = ball_on_plate();
+  scene.bodies[1].meshes[0].layer->elastic_modulus = 2e11;
+  SceneWorld world(scene);
+  ContactWatch watch(world);
+  const auto is_said = [&] {
+    const std::vector<Finding> findings = watch.findings(world, false);
+    return std::ranges::find(findings, "lumped_layers", &Finding::kind) != findings.end();
+  };
+  CHECK(is_said());
+  world.step(1.0 / 240);
+  watch.see(world);
+  CHECK(is_said());
+  ContactSettings in_series = world.contacts()[0].settings;
+  in_series.lumped = false;
+  world.set_contact_settings(0, in_series);
+  world.reset();
+  watch.restart();
+  world.step(1.0 / 240);
+  watch.see(world);
+  CHECK_FALSE(is_said());
 }
 
 }  // namespace condyle::test::scene_world_tests

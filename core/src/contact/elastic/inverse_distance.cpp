@@ -3,7 +3,9 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "core/src/contact/edge_distance.h"
 #include "core/src/contact/elastic/seven_points.h"
 
 namespace condyle {
@@ -44,6 +46,17 @@ class MeanOverTriangle {
     return 2 * (sum - height * angle) / doubled_area_;
   }
 
+  /// The distance of p from the triangle [m].
+  double distance(const Eigen::Vector3d& p) const {
+    bool is_above = true;
+    for (int k = 0; k < 3; ++k) is_above &= outward_[k].dot(p - corners_[k]) <= 0;
+    if (is_above) return std::abs(normal_.dot(p - corners_[0]));
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < 3; ++k)
+      least = std::min(least, edge_distance(p, corners_[k], corners_[(k + 1) % 3]));
+    return least;
+  }
+
  private:
   TriangleCorners corners_;
   Eigen::Vector3d normal_;
@@ -79,14 +92,23 @@ Eigen::Vector3d middle_of(const TriangleCorners& triangle) {
   return (triangle[0] + triangle[1] + triangle[2]) / 3;
 }
 
-double mean_by_pieces(const TriangleCorners& a, const MeanOverTriangle& over_b, int halvings) {
-  if (halvings > 0) {
+struct Halvings {
+  int most = 0;
+  bool only_near = false;  ///< leaves pieces whole that are far from the other triangle
+};
+
+double mean_by_pieces(const TriangleCorners& a, const MeanOverTriangle& over_b, Halvings halvings) {
+  // Over a piece as small beside its distance the integrand bends so little that seven points do.
+  constexpr double k_near = 0.7;
+  const bool is_whole =
+      halvings.most == 0 ||
+      (halvings.only_near && radius_of(a) <= k_near * over_b.distance(middle_of(a)));
+  if (!is_whole) {
     const int side = longest_side(a);
     TriangleCorners first = a, second = a;
     first[(side + 1) % 3] = second[side] = (a[side] + a[(side + 1) % 3]) / 2;
-    return (mean_by_pieces(first, over_b, halvings - 1) +
-            mean_by_pieces(second, over_b, halvings - 1)) /
-           2;
+    --halvings.most;
+    return (mean_by_pieces(first, over_b, halvings) + mean_by_pieces(second, over_b, halvings)) / 2;
   }
   double sum = 0;
   for (const auto& [weight, at] : k_seven_points)
@@ -128,7 +150,9 @@ double mean_inverse_distance(const TriangleCorners& a, const TriangleCorners& b)
   constexpr double k_beside = 0.7;  // of the sum of the radii: triangles that share a side
   const double distance = (middle_of(a) - middle_of(b)).norm();
   const bool is_beside = distance < k_beside * (radius_of(a) + radius_of(b));
-  return mean_by_pieces(small, MeanOverTriangle(large), halvings_of(small) + (is_beside ? 2 : 0));
+  const int slender = halvings_of(small);
+  return mean_by_pieces(small, MeanOverTriangle(large),
+                        {slender + (is_beside ? 2 : 0), slender > 0});
 }
 
 Eigen::Matrix3d covariance_of(const TriangleCorners& triangle) {

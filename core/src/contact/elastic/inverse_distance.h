@@ -29,7 +29,8 @@ double mean_inverse_distance(const TriangleCorners& triangle);
 
 /// The mean of 1/r between two triangles that lie side by side [1/m]: in closed form over the
 /// larger one, by a rule of seven points over the smaller one, which is halved first if it is
-/// slender or shares a side with the larger one. The error is within 2e-3.
+/// slender, as far as its pieces are near to the larger one, or shares a side with it. The error is
+/// within 2e-3.
 double mean_inverse_distance(const TriangleCorners& a, const TriangleCorners& b);
 
 /// The mean of 1/r between two elements that are apart [1/m], from the vector between their middles

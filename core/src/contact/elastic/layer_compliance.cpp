@@ -113,25 +113,24 @@ double LayerCompliance::of_elements(const Element& a, const Element& b, bool is_
                                     double thickness, bool is_flat) const {
   const Eigen::Vector3d between = a.middle - b.middle;
   const double r = between.norm(), radii = a.radius + b.radius;
-  double inverse = 0;
-  if (is_same)
-    inverse = mean_inverse_distance(a.corners);
-  else if (r < k_touching * radii)
-    inverse = mean_inverse_distance(a.corners, b.corners);
-  else
-    inverse = mean_inverse_distance(between, a.covariance + b.covariance);
   const Eigen::Matrix3d covariance = a.covariance + b.covariance;
+  const auto inverse = [&] {
+    if (is_same) return mean_inverse_distance(a.corners);
+    return r < k_touching * radii ? mean_inverse_distance(a.corners, b.corners)
+                                  : mean_inverse_distance(between, covariance);
+  };
   const bool bends = (is_flat && bends_between(kernels_.casting, r, radii, thickness)) ||
                      bends_between(kernels_.target, r, radii, kernels_.target_thickness);
-  if (!bends) return sum(inverse, between, covariance, thickness, is_flat);
+  if (!bends) return sum(inverse(), between, covariance, thickness, is_flat);
   const auto of_side = [&](const LayerKernel& kernel, double h) {
+    if (kernel.is_rigid()) return 0.0;
     if (bends_between(kernel, r, radii, h))
       return kernel.by_inverse_distance *
              (is_same ? mean_over_large(a.corners, *kernel.correction, h)
                       : mean_over_large(a.corners, b.corners, *kernel.correction, h));
     const double along =
         r > 0 ? between.dot(covariance * between) / (r * r) : covariance.trace() / 2;
-    return kernel(inverse, r, along, covariance.trace() - along, h);
+    return kernel(inverse(), r, along, covariance.trace() - along, h);
   };
   return (is_flat ? of_side(kernels_.casting, thickness) : 0) +
          of_side(kernels_.target, kernels_.target_thickness);

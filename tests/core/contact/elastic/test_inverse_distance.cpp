@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <cmath>
 #include <random>
 
 #include "core/src/contact/elastic/inverse_distance.h"
@@ -28,6 +31,17 @@ std::mt19937 generator(7);
 Vector3d random_point() {
   std::uniform_real_distribution<double> between(-1, 1);
   return {between(generator), between(generator), between(generator)};
+}
+
+/// One of the needles, 1 long, of a wall that is `aspect` times as long as they are wide: half of
+/// the cell `column`, on a cylinder of `radius`.
+TriangleCorners needle(double aspect, int column, bool is_upper, double radius) {
+  const auto at = [&](int c, double y) {
+    const double angle = c / aspect / radius;
+    return Vector3d(radius * std::sin(angle), y, radius * (1 - std::cos(angle)));
+  };
+  if (is_upper) return {at(column, 0), at(column + 1, 1), at(column, 1)};
+  return {at(column, 0), at(column + 1, 0), at(column + 1, 1)};
 }
 
 }  // namespace
@@ -89,6 +103,49 @@ TEST_CASE("mean of 1/r between triangles side by side and apart", "[contact][ela
   const Vector3d between = (a[0] + a[1] + a[2] - apart[0] - apart[1] - apart[2]) / 3;
   CHECK(mean_inverse_distance(between, covariance_of(a) + covariance_of(apart)) ==
         Approx(exact(apart)).epsilon(2e-3));
+}
+
+TEST_CASE("mean of 1/r between needles: from side by side to far apart",
+          "[contact][elastic_layer]") {
+  for (const double aspect : {8.0, 30.0, 100.0}) {
+    const TriangleCorners first = needle(aspect, 0, false, 2);
+    for (const double apart : {0.0, 1.0, 2.0, 0.1 * aspect, 0.4 * aspect, 1.3 * aspect}) {
+      for (const bool is_upper : {false, true}) {
+        const int column = static_cast<int>(std::lround(apart));
+        if (column == 0 && !is_upper) continue;
+        CAPTURE(aspect, column, is_upper);
+        const TriangleCorners other = needle(aspect, column, is_upper, 2);
+        const double exact = mean_over(
+            first, 300, [&](const Vector3d& x) { return mean_inverse_distance(other, x); });
+        CHECK(mean_inverse_distance(first, other) == Approx(exact).epsilon(5e-4));
+        CHECK(mean_inverse_distance(other, first) == Approx(exact).epsilon(5e-4));
+      }
+    }
+  }
+}
+
+TEST_CASE("mean of 1/r between needles that are apart takes a few points, not hundreds",
+          "[contact][elastic_layer]") {
+  // A mesh of needles has hundreds of such pairs for each of them. Once 448 points of the closed
+  // form were taken for each pair, now 7 to 28.
+  const TriangleCorners first = needle(50, 0, false, 2), other = needle(50, 30, true, 2);
+  const auto seconds_of = [](auto&& call) {
+    double least = 1e9, sum = 0;
+    for (int i = 0; i < 9; ++i) {
+      const auto begin = std::chrono::steady_clock::now();
+      for (int k = 0; k < 500; ++k) sum += call(k);
+      const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+      least = std::min(least, taken.count());
+    }
+    CHECK(sum > 0);
+    return least;
+  };
+  const double point = seconds_of(
+      [&](int k) { return mean_inverse_distance(other, first[k % 3] + Vector3d(0, 0, 1e-3 * k)); });
+  const double pair = seconds_of([&](int k) {
+    return mean_inverse_distance(k % 2 == 0 ? first : other, k % 2 == 0 ? other : first);
+  });
+  CHECK(pair < 100 * point);
 }
 
 }  // namespace condyle::test::inverse_distance_tests

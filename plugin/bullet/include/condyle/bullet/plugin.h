@@ -287,6 +287,8 @@ class Plugin {
   /// touch. Ask it before the first step, and again where bodies fall through one another:
   /// - "units": gravity, sizes, masses, moduli and max_proximity do not fit together, as in a world
   ///   in millimetres with the defaults, which are in metres. Said of one pair;
+  /// - "lumped_layers": layers too different to be averaged (ContactSettings::lumped). Said of one
+  ///   pair of each two layers;
   /// - "beyond_max_proximity": most of an overlap is deeper than max_proximity and so ignored;
   /// - "initial_overlap": bodies that were put where they are overlap by more than a tenth of their
   ///   layers, which throws them apart.

@@ -238,8 +238,7 @@ void add_options(CLI::App& command, ContactOptions& options) {
   command
       .add_option("--chord-error", options.chord_error,
                   "Shapes: largest distance of the casting mesh from the shape [m]; default: "
-                  "fine enough for a ball's force at a thousandth of the layer, or 100,000 "
-                  "triangles")
+                  "up to 100,000 triangles, divided where the contact is small beside them")
       ->check(finite_between(1e-7, 1e3));
   command
       .add_option("--curved-facets", options.curved_facets,

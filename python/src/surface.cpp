@@ -146,7 +146,9 @@ void add_surfaces(py::module_& module) {
       "compliance: for a mesh, a file of `condyle compliance`: finite elements of the actual "
       "part,\n"
       "    which elastic_layer takes in place of a flat layer. A pickled surface names the file.\n"
-      "chord_error: for a shape, how far the mesh that casts may lie from it [m].\n"
+      "chord_error: for a shape, how far the mesh that casts may lie from it [m]. By default it "
+      "is\n"
+      "chosen, and triangles are divided where a contact is small beside them.\n"
       "extent: size of the mesh that stands in for a shape without end [m].");
   cls.def(py::init(&surface_of_mesh), py::arg("mesh"), py::arg("layer"),
           py::arg("name") = "surface", py::kw_only(), py::arg("thickness") = py::none(),

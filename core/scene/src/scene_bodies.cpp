@@ -72,7 +72,7 @@ void describe_mesh_from_shape(Fields& fields, MeshFromShape& made, ShapeUse use)
     fields.fail("shape", "is a mesh; give it as 'file' and 'unit' instead of 'shape'");
   fields.number(
       optional_key("chord_error", "Largest distance of the mesh that represents the shape.")
-          .otherwise("1/1000 of the size; finer if it casts"),
+          .otherwise("1/1000 of the size; if it casts, finer, and divided where contact is small"),
       fineness.chord_error, k_fineness.like(0.01));
   fields.number(
       optional_key("longest_edge", "Longest edge of that mesh.").otherwise("1/16 of the size"),

@@ -32,7 +32,7 @@ std::shared_ptr<const ContactSurface> read_shape_side(const ContactSide& side,
                                       : scene::default_fineness(shape);
   if (files.chord_error > 0) fineness.chord_error = files.chord_error;
   const TriangleDivision division =
-      files.chord_error > 0 ? TriangleDivision::never : TriangleDivision::where_needed;
+      files.chord_error > 0 ? TriangleDivision::never : TriangleDivision::on_smooth;
   return std::make_shared<const ContactSurface>(shape, display_mesh(shape, fineness), layer,
                                                 side.file, division);
 }

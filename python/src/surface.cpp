@@ -64,7 +64,7 @@ Surface surface_of_shape(const Solid& solid, const Layer& layer, const std::stri
     if (chord_error) fineness.chord_error = *chord_error;
     return std::make_shared<ContactSurface>(
         solid.shape, display_mesh(solid.shape, fineness), layer, name,
-        chord_error ? TriangleDivision::never : TriangleDivision::where_needed);
+        chord_error ? TriangleDivision::never : TriangleDivision::on_smooth);
   });
 }
 
@@ -93,7 +93,7 @@ py::tuple state_of(ContactSurface& surface) {
   return py::make_tuple(
       Mesh(std::shared_ptr<const TriangleMesh>(held(surface), &surface.mesh())),
       layers_as_given(surface), surface.name(), shape ? py::cast(Solid{*shape}) : py::none(),
-      compliance_file_of(surface).string(), surface.division() == TriangleDivision::where_needed);
+      compliance_file_of(surface).string(), surface.division() == TriangleDivision::on_smooth);
 }
 
 Surface surface_of_state(const py::tuple& state) {
@@ -102,7 +102,7 @@ Surface surface_of_state(const py::tuple& state) {
   if (!state[3].is_none())
     return std::make_shared<ContactSurface>(
         state[3].cast<const Solid&>().shape, mesh, state[1].cast<Layer>(), name,
-        state[5].cast<bool>() ? TriangleDivision::where_needed : TriangleDivision::never);
+        state[5].cast<bool>() ? TriangleDivision::on_smooth : TriangleDivision::never);
   std::vector<Layer> layers = py::isinstance<Layer>(state[1])
                                   ? std::vector<Layer>{state[1].cast<Layer>()}
                                   : state[1].cast<std::vector<Layer>>();

@@ -25,12 +25,12 @@ std::shared_ptr<const ContactSurface> surface(const Shape& shape, const Layer& l
   TriangleMesh mesh = mesh_of(shape, chord_error);
   centre_on(shape, mesh);
   return std::make_shared<ContactSurface>(shape, std::move(mesh), layer, "casting",
-                                          TriangleDivision::where_needed);
+                                          TriangleDivision::on_all);
 }
 
 std::shared_ptr<const ContactSurface> square(const Layer& layer) {
   return std::make_shared<ContactSurface>(geometry::HalfSpace{}, mesh::make_plane_grid(1, 1, 1, 1),
-                                          layer, "plane", TriangleDivision::where_needed);
+                                          layer, "plane", TriangleDivision::on_all);
 }
 
 /// The force of a ball that casts along its radii on a plane: the integral of k s / cos over the

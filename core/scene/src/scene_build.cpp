@@ -122,7 +122,7 @@ std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, Triang
   if (const auto* made = std::get_if<MeshFromShape>(&mesh.source)) {
     return std::make_shared<ContactSurface>(
         made->shape, std::move(triangles), *mesh.layer, name,
-        made->is_chosen ? TriangleDivision::where_needed : TriangleDivision::never);
+        made->is_chosen ? TriangleDivision::on_smooth : TriangleDivision::never);
   }
   std::vector<Layer> layers = layers_of(mesh, triangles, name);
   return with_compliance(ContactSurface(std::move(triangles), std::move(layers), name), mesh);

@@ -83,11 +83,19 @@ Bend bend_of(const ContactSurface& surface, int triangle) {
 bool has_no_edges(const geometry::Shape& shape) {
   return std::holds_alternative<geometry::Sphere>(shape) ||
          std::holds_alternative<geometry::Ellipsoid>(shape) ||
-         std::holds_alternative<geometry::Capsule>(shape);
+         std::holds_alternative<geometry::Capsule>(shape) ||
+         std::holds_alternative<geometry::HalfSpace>(shape);
+}
+
+bool allows_division(const ContactSurface& casting, const ContactSurface& target) {
+  if (casting.shape() == nullptr || casting.division() == TriangleDivision::never) return false;
+  return casting.division() == TriangleDivision::on_all ||
+         (target.shape() != nullptr && has_no_edges(*casting.shape()) &&
+          has_no_edges(*target.shape()));
 }
 
 /// Half of the largest size of a bounded target; infinite for others.
-double size_of(const ContactSurface& target) {
+double half_size_of(const ContactSurface& target) {
   if (target.shape() == nullptr) return bounding_box(target.mesh()).sizes().maxCoeff() / 2;
   if (!is_bounded(*target.shape())) return std::numeric_limits<double>::infinity();
   return bounding_box(*target.shape()).sizes().maxCoeff() / 2;
@@ -97,8 +105,7 @@ double size_of(const ContactSurface& target) {
 
 CastingPieces::CastingPieces(const ContactSurface& casting, const ContactSurface& target)
     : casting_(&casting), target_(&target), near_(casting, target) {
-  can_divide_ = casting.division() == TriangleDivision::where_needed &&
-                casting.shape() != nullptr && has_known_faces(*casting.shape()) &&
+  can_divide_ = allows_division(casting, target) && has_known_faces(*casting.shape()) &&
                 !casting.casts_from_nodes() && !target.is_deformable();
   if (!can_divide_) return;
   double radius = 0, turn = 0;
@@ -108,9 +115,10 @@ CastingPieces::CastingPieces(const ContactSurface& casting, const ContactSurface
     turn = std::max(turn, bend.turn);
     bend_ = std::max(bend_, bend.height);
   }
-  margin_ = radius *
-            (has_no_edges(*casting.shape()) ? std::min(k_steepest, k_steeper * turn) : k_steepest);
-  size_ = size_of(target);
+  margin_ =
+      radius * (has_no_edges(*casting.shape()) && turn > 0 ? std::min(k_steepest, k_steeper * turn)
+                                                           : k_steepest);
+  size_ = half_size_of(target);
   are_large_ = radius > k_large * size_;
   known_.assign(casting.triangle_count(), 0);
 }

@@ -104,9 +104,15 @@ std::span<const ProximityHit> TargetMap::on_mesh(std::span<const ProximityHit> h
 }
 
 int TargetMap::triangle_under(const Eigen::Vector3d& p_T) const {
-  const Eigen::Vector3d normal = normal_at(*target_->shape(), p_T);
-  const geometry::Ray down{p_T + mesh_error_ * normal, -normal};
-  return target_->tree().nearest(down, 2 * mesh_error_).triangle;
+  const auto below = [&](const Eigen::Vector3d& place, const Eigen::Vector3d& normal) {
+    const geometry::Ray down{place + mesh_error_ * normal, -normal};
+    return target_->tree().nearest(down, 2 * mesh_error_).triangle;
+  };
+  const int triangle = below(p_T, normal_at(*target_->shape(), p_T));
+  if (triangle >= 0) return triangle;
+  // The mean proximity of a divided triangle does not end on the shape.
+  const geometry::SurfacePoint on_shape = nearest(*target_->shape(), p_T);
+  return below(on_shape.point, on_shape.normal);
 }
 
 /// The triangle of the target's mesh that a casting triangle's ray met.

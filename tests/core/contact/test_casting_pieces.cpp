@@ -30,7 +30,7 @@ std::shared_ptr<const ContactSurface> surface(const geometry::Shape& shape, doub
   TriangleMesh mesh = mesh_of(shape, chord_error);
   centre_on(shape, mesh);  // as scenes and commands do
   return std::make_shared<ContactSurface>(shape, std::move(mesh), k_layer, "casting",
-                                          TriangleDivision::where_needed);
+                                          TriangleDivision::on_all);
 }
 
 std::shared_ptr<const ContactSurface> target_only(const geometry::Shape& shape) {
@@ -129,7 +129,7 @@ TEST_CASE("a half space, and a brick's face, that cast on a ball find its cap",
   const auto ball = target_only(geometry::Sphere{radius});
   const auto plane =
       std::make_shared<ContactSurface>(geometry::HalfSpace{}, mesh::make_plane_grid(1, 1, 1, 1),
-                                       k_layer, "plane", TriangleDivision::where_needed);
+                                       k_layer, "plane", TriangleDivision::on_all);
   const Vector3d place(0.0173, -0.0311, 0);
   const auto above = [&](const Vector3d& p) {
     return Pose(Eigen::Translation3d(p + Vector3d(0, 0, radius - depth)));
@@ -195,6 +195,41 @@ TEST_CASE("gaps within reach do not change the pieces in contact", "[contact][ca
   const auto alone = in_contact(0);
   REQUIRE(alone.size() > 60);
   for (const double reach : {0.1 * depth, depth, 10 * depth}) CHECK(in_contact(reach) == alone);
+}
+
+TEST_CASE("the target's map has the energy of a divided contact", "[contact][casting_pieces]") {
+  const double depth = k_layer.thickness * GENERATE(1e-3, 1e-2, 1e-1);
+  ContactPair pair(surface(geometry::Sphere{0.02}, 1e-5),
+                   std::make_shared<ContactSurface>(
+                       geometry::HalfSpace{}, mesh::make_plane_grid(0.1, 0.1, 20, 20), k_layer),
+                   two_layers(Formulation::linear));
+  const Vector3d n = Vector3d(0.3, -0.5, 0.8).normalized();
+  const ContactResult& result = pair.evaluate(pressed(0.02 * n, n, depth, 0.4));
+  double energy = 0;
+  for (const double of_triangle : pair.target_map().potential_energy) energy += of_triangle;
+  CHECK(energy == Approx(result.total.potential_energy));
+}
+
+TEST_CASE("only smooth sides are divided unless a surface says that all are",
+          "[contact][casting_pieces]") {
+  const auto divides = [](const geometry::Shape& casting,
+                          std::shared_ptr<const ContactSurface> target, TriangleDivision division) {
+    TriangleMesh mesh = mesh_of(casting, 2e-5);
+    centre_on(casting, mesh);
+    ContactPair pair(
+        std::make_shared<ContactSurface>(casting, std::move(mesh), k_layer, "casting", division),
+        std::move(target), two_layers(Formulation::linear));
+    pair.evaluate(pressed({0, 0, 0.02}, Vector3d::UnitZ(), 3e-6, 0.3));
+    return !pair.evaluator().found_pieces().empty();
+  };
+  const geometry::Shape ball = geometry::Sphere{0.02};
+  const auto plane = target_only(geometry::HalfSpace{});
+  const auto plate =
+      std::make_shared<ContactSurface>(mesh::make_plane_grid(0.1, 0.1, 40, 40), k_layer);
+  CHECK_FALSE(divides(ball, plane, TriangleDivision::never));
+  CHECK(divides(ball, plane, TriangleDivision::on_smooth));
+  CHECK_FALSE(divides(ball, plate, TriangleDivision::on_smooth));
+  CHECK(divides(ball, plate, TriangleDivision::on_all));
 }
 
 TEST_CASE("triangles stay whole where they are fine, or have states or laws of their own",

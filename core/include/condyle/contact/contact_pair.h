@@ -40,10 +40,11 @@ class ContactEvaluator;
 /// casting() is then a surface of nodes, and "per casting triangle" means per node.
 ///
 /// Where the contact of an analytic shape that casts is small beside its triangles, its surface
-/// allows it (TriangleDivision), and the law is a foundation without stiction or users' functions, triangles are divided until the proximity
-/// changes little across the pieces, each of which then counts like a triangle. So a ball's force on
-/// a plane is right to 1 % from a thousandth of the layers on, however coarse its mesh, and a half
-/// space may cast (docs/model.md, "Shapes that cast"). Steps of an engine have the same pieces.
+/// allows it (TriangleDivision), and the law is a foundation without stiction or users' functions,
+/// triangles are divided until the proximity changes little across the pieces, each of which then
+/// counts like a triangle. So a ball's force on a half space is right to 1 % from a thousandth of
+/// the layers on, however coarse its mesh, and a half space may cast on a ball (docs/model.md,
+/// "Shapes that cast"). Steps of an engine have the same pieces.
 ///
 /// A pair remembers earlier hits only for speed: its results equal those of a new pair, to the bit.
 /// Not thread-safe, but pairs in different threads may share surfaces. After a DeformableSurface

@@ -25,8 +25,11 @@ struct OrderedRays;
 class LayerSetups;
 
 /// Whether triangles of an analytic shape's mesh are divided where a contact is small beside them
-/// (ContactPair): a more exact contact, for some ten times the time of a search.
-enum class TriangleDivision { never, where_needed };
+/// (ContactPair): a more exact contact, for some ten times the time of a search. `on_smooth`: if
+/// both sides are spheres, ellipsoids, capsules or half spaces. `on_all`: for every shape that
+/// casts and every target. Beside edges of the target, and of cylinders, errors of ten per cent and
+/// more are then possible, of which no finding tells.
+enum class TriangleDivision { never, on_smooth, on_all };
 
 /// One side of a contact: a mesh or an analytic shape, with its elastic layer. Immutable unless a
 /// DeformableSurface owns it; one surface may serve any number of bodies and threads.

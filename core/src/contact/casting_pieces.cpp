@@ -47,7 +47,7 @@ constexpr double k_missed = 0.25;
 /// So much counts a change of the proximity along an edge beside the bend of the edge.
 constexpr double k_slope_over_bend = 0.05;
 /// Steeper targets count as this steep.
-constexpr double k_least_cosine = 1e-3;
+constexpr double k_steepest_cosine = 1e-3;
 
 Vector3d corner(const ContactSurface& surface, int triangle, int k) {
   return surface.mesh().vertices[surface.mesh().triangles[triangle][k]];
@@ -244,7 +244,7 @@ void CastingPieces::see_change(Part& part) const {
                                           centroid - part.hit.proximity * normal);
   part.across = plain_product(X_CT_.linear(), normal_T);
   const Vector3d slope =
-      part.across / std::min(plain_dot(part.across, normal), -k_least_cosine) - normal;
+      part.across / std::min(plain_dot(part.across, normal), -k_steepest_cosine) - normal;
   double least = 0;
   for (const Corner& end : part.corners) {
     const double gain = plain_dot(slope, end.place - centroid);
@@ -293,12 +293,12 @@ bool CastingPieces::matters(Part& part) const {
 
 /// Whether the target's nearest point is outside the casting shape, or perhaps behind a small part.
 bool CastingPieces::faces_target(const Part& part) const {
-  constexpr double k_least_cosine_of_way = 0.2;
+  constexpr double k_least_cosine_of_path = 0.2;
   const geometry::SurfacePoint there = nearest(*target_->shape(), X_TC_ * part.piece.centroid);
   if (!(there.distance > 0)) return false;
   if (part.radius > size_) return true;
   const double cosine = plain_dot(plain_product(X_CT_.linear(), there.normal), part.piece.normal);
-  return cosine < -k_least_cosine_of_way;
+  return cosine < -k_least_cosine_of_path;
 }
 
 /// Halves the parts that are too large. Returns false if there are none.

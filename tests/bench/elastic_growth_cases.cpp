@@ -90,8 +90,7 @@ CaseReport run_elastic_growth(const std::string& name, int nodes, const RunEffor
     return {name, "left out of the quick table", {}, {}, k_no_value};
   const Pad pad(nodes);
   const double start = now(Clock::processor);
-  const auto setup = pad.casting->layer_setups().get(
-      *pad.casting, setup_key(*pad.casting, *pad.ball, pad.settings));
+  const auto setup = layer_setup_of(*pad.casting, setup_key(*pad.casting, *pad.ball, pad.settings));
   const double setup_time = now(Clock::processor) - start;
   const Overlap overlap(setup->nodes);
   CaseReport report;

@@ -11,7 +11,7 @@
 #include "core/src/collision/shape_search.h"
 #include "core/src/contact/parts_on_shape.h"
 #include "core/src/contact/plain_vectors.h"
-#include "core/src/contact/surfaces_at_hit.h"
+#include "core/src/contact/surface/surfaces_at_hit.h"
 
 namespace condyle {
 namespace {

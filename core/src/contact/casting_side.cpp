@@ -2,12 +2,12 @@
 
 #include <Eigen/Core>
 #include <algorithm>
-#include <numeric>
 
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
-#include "core/src/contact/elastic/layer_setup.h"
+#include "core/src/contact/elastic/layer_setups.h"
+#include "core/src/contact/surface/mean_area.h"
 
 namespace condyle {
 namespace {
@@ -40,11 +40,6 @@ bool must_cast(const ContactSurface& surface) {
 }
 
 }  // namespace
-
-double mean_area(const ContactSurface& surface) {
-  const auto areas = surface.areas();
-  return std::accumulate(areas.begin(), areas.end(), 0.0) / surface.triangle_count();
-}
 
 bool casts_coarsely(const ContactSurface& casting, const ContactSurface& target) {
   return coarseness(casting, target) > 1;

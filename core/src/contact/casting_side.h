@@ -9,7 +9,4 @@ namespace condyle {
 /// of contact hardly exceeds.
 bool casts_coarsely(const ContactSurface& casting, const ContactSurface& target);
 
-/// Mean area of the triangles [m^2].
-double mean_area(const ContactSurface& surface);
-
 }  // namespace condyle

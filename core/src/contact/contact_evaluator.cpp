@@ -15,9 +15,10 @@
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/law_description.h"
 #include "core/src/contact/layer_limits.h"
+#include "core/src/contact/require_elastic_layer.h"
 #include "core/src/contact/resolved_friction.h"
 #include "core/src/contact/result_checks.h"
-#include "core/src/contact/surfaces_at_hit.h"
+#include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/contact/triangle_map.h"
 #include "core/src/contact/user_call.h"
 #include "core/src/threads/share.h"
@@ -129,12 +130,15 @@ void ContactEvaluator::set_settings(const ContactSettings& settings) {
   if (is_layer) {
     require_elastic_layer(*casting_, *target_, settings, what);
     if (!layer_ || settings.node_spacing != settings_.node_spacing ||
-        settings.free_edges != settings_.free_edges)
+        settings.free_edges != settings_.free_edges) {
       layer_ = std::make_unique<ElasticLayer>(*casting_, *target_, settings, what);
+      rims_.emplace(*casting_, *target_);
+    }
   } else {
     require_springs(*casting_, what);
     require_springs(*target_, what);
     layer_.reset();
+    rims_.reset();
   }
   result_.layer = {};
   settings_ = settings;
@@ -483,7 +487,13 @@ void ContactEvaluator::press_layer(const Evaluation& evaluation, std::span<const
                                    ContactBlock& block) {
   block.clamped = 0;
   if (evaluation.given.empty()) {
-    layer_->press(contacts, share_, block);
+    for (int i = 0; i < block.count; ++i) {
+      const auto [pressure, energy, gradient] = layer_->press(contacts[i], share_);
+      block.pressure[i] = pressure;
+      block.stiffness[i] = 0;  // of the nodes together: ElasticLayer::stiffness()
+      block.potential_energy[i] = energy;
+      put(gradient, block.gradient, i);
+    }
   } else {
     std::fill_n(block.stiffness, ContactBlock::k_most, 0.0);
     for (int i = 0; i < block.count; ++i)

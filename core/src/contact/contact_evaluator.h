@@ -24,6 +24,7 @@
 #include "core/src/contact/patch_report.h"
 #include "core/src/contact/region_sums.h"
 #include "core/src/contact/resolved_friction.h"
+#include "core/src/contact/rigid_rims.h"
 #include "core/src/contact/target_map.h"
 #include "core/src/contact/user_call.h"
 
@@ -96,6 +97,8 @@ class ContactEvaluator {
   /// The law of Formulation::elastic_layer between the surfaces; null under any other formulation.
   const ElasticLayer* elastic_layer() const { return layer_.get(); }
   ElasticLayer* elastic_layer() { return layer_.get(); }
+  /// The sharp edges of its rigid side; null under any other formulation.
+  const RigidRims* rigid_rims() const { return rims_ ? &*rims_ : nullptr; }
   const NormalLaw& normal_law() const { return normal_law_; }
 
   /// How far the layers, if lumped, are from layers in series.
@@ -172,6 +175,7 @@ class ContactEvaluator {
   std::optional<PressureLaw> uniform_law_;  ///< set if both surfaces have one layer
   LumpedLayers lumped_layers_;
   std::unique_ptr<ElasticLayer> layer_;  ///< set for Formulation::elastic_layer
+  std::optional<RigidRims> rims_;        ///< set with layer_
   std::variant<ProximitySearch, ShapeSearch> search_;
   /// Revisions of the surfaces for which the members below hold.
   std::int64_t casting_revision_ = 0, target_revision_ = 0;

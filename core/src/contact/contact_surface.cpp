@@ -8,7 +8,7 @@
 #include "condyle/error.h"
 #include "core/src/collision/ray_cluster.h"
 #include "core/src/contact/casting_nodes.h"
-#include "core/src/contact/elastic/layer_setup.h"
+#include "core/src/contact/elastic/layer_setups.h"
 #include "core/src/contact/layer_limits.h"
 #include "core/src/contact/plain_vectors.h"
 #include "core/src/geometry/triangle_tree.h"

@@ -7,7 +7,7 @@
 #include "condyle/error.h"
 #include "core/src/contact/element_weights.h"
 #include "core/src/contact/plain_vectors.h"
-#include "core/src/contact/surfaces_at_hit.h"
+#include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {

@@ -7,10 +7,9 @@
 #include <tuple>
 
 #include "condyle/contact/contact_result.h"
+#include "core/src/base/edge_distance.h"
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/edge_distance.h"
-#include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/range_watch.h"
 
 namespace condyle {
@@ -108,8 +107,7 @@ bool EdgeWatch::take(const RigidRims::Reached& rim) {
 bool EdgeWatch::see(const ContactPair& pair, const WatchedMeshes& names) {
   if (pair.result().total.n_contacting == 0) return false;
   bool is_worst = take(open_of(pair, names));
-  if (const ElasticLayer* layer = pair.evaluator().elastic_layer())
-    is_worst |= take(layer->rigid_rims().reached(pair));
+  if (const RigidRims* rims = pair.evaluator().rigid_rims()) is_worst |= take(rims->reached(pair));
   return is_worst;
 }
 

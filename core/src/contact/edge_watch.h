@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
-#include "core/src/contact/elastic/rigid_rims.h"
+#include "core/src/contact/rigid_rims.h"
 
 namespace condyle {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/src/collision/least_cosine.h"
 #include "core/src/contact/friction_curve.h"
 #include "core/src/simd/one_lane.h"
 
@@ -8,10 +9,6 @@ namespace condyle {
 // The laws of a single contact, which both the step of an engine (several triangles side by side)
 // and the report of a pose use. `Number` is double, or lanes of several contacts that give the same
 // bits. No Eigen here: see simd/lanes.h.
-
-/// Below this cosine between ray and target normal a triangle does not press: its proximity grows
-/// as 1 / cosine and is no longer a depth.
-inline constexpr double k_least_cosine = 0.05;
 
 /// A cosine between ray and target normal by which a rate may be divided: of the same sign, and at
 /// least k_least_cosine in size. A ray along the target has no rate of depth either.

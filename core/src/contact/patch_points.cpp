@@ -6,7 +6,7 @@
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/law_lanes.h"
 #include "core/src/contact/plain_vectors.h"
-#include "core/src/contact/surfaces_at_hit.h"
+#include "core/src/contact/surface/surfaces_at_hit.h"
 
 namespace condyle {
 namespace {

@@ -7,7 +7,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "core/src/contact/casting_error.h"
 #include "core/src/contact/edge_watch.h"
-#include "core/src/contact/elastic/layer_watch.h"
+#include "core/src/contact/layer_watch.h"
 #include "core/src/contact/lumped_layers.h"
 #include "core/src/contact/sparse_watch.h"
 #include "core/src/contact/yielding.h"

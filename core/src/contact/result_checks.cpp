@@ -1,13 +1,8 @@
 #include "core/src/contact/result_checks.h"
 
-#include <cmath>
+#include "core/src/base/sums_agree.h"
 
 namespace condyle {
-
-bool agree(double sum, double expected) {
-  constexpr double k_rounding = 1e-10;  // 1e6 terms, each rounded at 1e-16
-  return !(std::abs(sum - expected) > k_rounding * std::abs(expected));
-}
 
 bool halves_make_the_total(const ContactResult& result) {
   const ContactStatistics& total = result.total;

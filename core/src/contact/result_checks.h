@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "condyle/contact/contact_result.h"
 
 namespace condyle {
@@ -9,9 +7,5 @@ namespace condyle {
 /// Whether the half spaces on the two sides of each axis make up the total, and both bodies get
 /// opposite wrenches. True if a figure is not a number.
 bool halves_make_the_total(const ContactResult& result);
-
-/// Whether the two sums agree to the rounding of sums of many positive terms. True if one is not a
-/// number.
-bool agree(double sum, double expected);
 
 }  // namespace condyle

@@ -6,7 +6,7 @@
 
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/surfaces_at_hit.h"
+#include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/src/base/pose_inverse.h"
-#include "core/src/contact/surfaces_at_hit.h"
+#include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/geometry/height_map_search.h"
 #include "core/src/geometry/ray_triangle.h"
 #include "core/src/geometry/triangle_tree.h"

@@ -4,7 +4,7 @@
 
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/resolved_friction.h"
-#include "core/src/contact/surfaces_at_hit.h"
+#include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/solver/lane_vector.h"
 #include "core/src/solver/law_kernels.h"
 

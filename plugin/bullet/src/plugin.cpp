@@ -5,7 +5,7 @@
 #include <fmt/core.h>
 
 #include "condyle/error.h"
-#include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/contact/require_elastic_layer.h"
 #include "core/src/contact/triangle_map.h"
 #include "core/src/contact/user_call.h"
 #include "core/src/solver/pair_result.h"

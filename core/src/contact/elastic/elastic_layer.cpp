@@ -9,9 +9,9 @@
 #include "condyle/error.h"
 #include "core/src/base/checks.h"
 #include "core/src/base/pose_inverse.h"
-#include "core/src/contact/law_lanes.h"
-#include "core/src/contact/result_checks.h"
-#include "core/src/contact/surfaces_at_hit.h"
+#include "core/src/base/sums_agree.h"
+#include "core/src/collision/least_cosine.h"
+#include "core/src/contact/surface/surfaces_at_hit.h"
 
 namespace condyle {
 namespace {
@@ -32,9 +32,8 @@ ElasticLayer::ElasticLayer(const ContactSurface& casting, const ContactSurface& 
                            const ContactSettings& settings, const std::string& what)
     : casting_(&casting),
       target_(&target),
-      setup_(casting.layer_setups().get(casting, setup_key(casting, target, settings))),
+      setup_(layer_setup_of(casting, setup_key(casting, target, settings))),
       nodes_(setup_->nodes),
-      rims_(casting, target),
       states_(static_cast<std::size_t>(nodes_.count())),
       patches_(states_.size()),
       next_reach_(nodes_.spacing),
@@ -292,18 +291,6 @@ double ElasticLayer::force_of_pressure() const {
   for (std::size_t i = 0; i < hits_.size(); ++i)
     force += pressure_[i] * casting_->areas()[hits_[i].casting_triangle];
   return force;
-}
-
-void ElasticLayer::press(std::span<const int> contacts, double share, ContactBlock& block) const {
-  for (int i = 0; i < block.count; ++i) {
-    const int t = block.casting_triangle[i];
-    const NodeState& state = states_[nodes_.node_of_triangle[t]];
-    block.pressure[i] = pressure_[contacts[i]];
-    block.stiffness[i] = 0;  // of the nodes together: stiffness()
-    block.potential_energy[i] =
-        share * state.force * state.depth * casting_->areas()[t] / (2 * state.covered);
-    put(state.gradient, block.gradient, i);
-  }
 }
 
 Matrix6 ElasticLayer::stiffness() {

@@ -10,15 +10,14 @@
 #include <vector>
 
 #include "condyle/collision/proximity_hit.h"
-#include "condyle/contact/contact_result.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
-#include "core/src/contact/contact_block.h"
+#include "condyle/contact/layer_figures.h"
+#include "condyle/pose.h"
 #include "core/src/contact/elastic/layer_forces.h"
 #include "core/src/contact/elastic/layer_setup.h"
 #include "core/src/contact/elastic/node_pressures.h"
 #include "core/src/contact/elastic/overlap_curvature.h"
-#include "core/src/contact/elastic/rigid_rims.h"
 
 namespace condyle {
 
@@ -62,9 +61,6 @@ class ElasticLayer {
   /// force; -1: none.
   std::pair<double, int> force_beside_seams() const;
 
-  /// The sharp edges of the rigid side.
-  const RigidRims& rigid_rims() const { return rims_; }
-
   /// A length with which depths are compared [m]: the sum of the thicknesses of the layers that
   /// have an end, the casting side's at its thinnest place, or eight times the spacing of the nodes
   /// if there is no such layer.
@@ -104,10 +100,23 @@ class ElasticLayer {
   /// Whether a hit, by its index, lies in a patch that presses.
   bool presses(std::size_t hit) const { return pressure_[hit] > 0; }
 
-  /// Fills pressure, gradient and energy of a gathered block, whose triangles are `contacts`. The
-  /// pressures of triangles are interpolated between the nodes (NodePressures) and keep the force
-  /// of each patch. They act along the patch's mean gradient.
-  void press(std::span<const int> contacts, double share, ContactBlock& block) const;
+  /// What the layer does on a triangle. The pressures of triangles are interpolated between the
+  /// nodes (NodePressures) and keep the force of each patch. They act along the patch's mean
+  /// gradient.
+  struct Press {
+    double pressure;          ///< [Pa]
+    double energy;            ///< [J], times the share
+    const Vector6& gradient;  ///< of the node, until it is solved again
+  };
+
+  /// Of a hit by its index, in a pair with this share.
+  Press press(int hit, double share) const {
+    const int t = hits_[hit].casting_triangle;
+    const NodeState& state = states_[nodes_.node_of_triangle[t]];
+    return {pressure_[hit],
+            share * state.force * state.depth * casting_->areas()[t] / (2 * state.covered),
+            state.gradient};
+  }
 
   /// -d(wrench on the casting body) / d(motion): J' C_aa^-1 J + sum f d2d/dq2 over the active
   /// nodes, J their gradients. The second part is left out if the force follows the casting normal.
@@ -154,7 +163,6 @@ class ElasticLayer {
   const ContactSurface *casting_, *target_;
   std::shared_ptr<const LayerSetup> setup_;
   const LayerNodes& nodes_;  ///< of the set-up
-  RigidRims rims_;
 
   // The last solution.
   std::vector<NodeState> states_;  ///< per node
@@ -181,14 +189,5 @@ class ElasticLayer {
   LayerForces forces_;                          ///< forces on the nodes known_
   LayerFigures figures_;
 };
-
-/// Throws InputError that names `what` and the setting if the formulation is elastic_layer and
-/// cannot go with the other settings.
-void require_elastic_layer(const ContactSettings& settings, const std::string& what);
-
-/// Throws InputError that names `what` and the setting if this law cannot go with these surfaces
-/// and settings.
-void require_elastic_layer(const ContactSurface& casting, const ContactSurface& target,
-                           const ContactSettings& settings, const std::string& what);
 
 }  // namespace condyle

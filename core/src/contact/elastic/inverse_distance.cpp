@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/src/contact/edge_distance.h"
+#include "core/src/base/edge_distance.h"
 #include "core/src/contact/elastic/seven_points.h"
 
 namespace condyle {

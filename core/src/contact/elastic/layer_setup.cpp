@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/src/contact/casting_side.h"
 #include "core/src/contact/elastic/layer_seams.h"
+#include "core/src/contact/surface/mean_area.h"
 
 namespace condyle {
 namespace {
@@ -89,35 +89,10 @@ LayerSetup::LayerSetup(const ContactSurface& casting, const LayerSetupKey& key)
   if (depth_scale == 0) depth_scale = 8 * nodes.spacing;
 }
 
-void LayerSetups::use(std::shared_ptr<const ComplianceTable> table) {
-  const std::lock_guard lock(listing_);
-  table_ = std::move(table);
-  entries_.clear();
-}
-
-std::shared_ptr<const ComplianceTable> LayerSetups::table() {
-  const std::lock_guard lock(listing_);
-  return table_;
-}
-
-std::shared_ptr<const LayerSetup> LayerSetups::get(const ContactSurface& casting,
-                                                   const LayerSetupKey& key) {
-  const std::shared_ptr<Entry> entry = entry_of(key);
-  std::call_once(entry->once,
-                 [&] { entry->setup = std::make_shared<const LayerSetup>(casting, key); });
-  return entry->setup;
-}
-
-std::shared_ptr<LayerSetups::Entry> LayerSetups::entry_of(const LayerSetupKey& key) {
-  const std::lock_guard lock(listing_);
-  auto found = std::ranges::find(entries_, key, [](const auto& entry) { return entry->key; });
-  if (found == entries_.end()) {
-    if (entries_.size() == k_kept) entries_.erase(entries_.begin());
-    entries_.push_back(std::make_shared<Entry>(key));
-  } else {
-    std::rotate(found, found + 1, entries_.end());
-  }
-  return entries_.back();
+std::shared_ptr<const LayerSetup> layer_setup_of(const ContactSurface& casting,
+                                                 const LayerSetupKey& key) {
+  return casting.layer_setups().get(
+      key, [&] { return std::make_shared<const LayerSetup>(casting, key); });
 }
 
 }  // namespace condyle

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -11,18 +10,10 @@
 #include "core/src/contact/elastic/even_pressure.h"
 #include "core/src/contact/elastic/layer_compliance.h"
 #include "core/src/contact/elastic/layer_nodes.h"
+#include "core/src/contact/elastic/layer_setups.h"
 #include "core/src/contact/elastic/node_pressures.h"
 
 namespace condyle {
-
-/// What a set-up depends on, besides the casting surface.
-struct LayerSetupKey {
-  Layer target;
-  double spacing;  ///< spacing of the nodes that is asked for [m]
-  FreeEdges free_edges;
-
-  bool operator==(const LayerSetupKey&) const = default;
-};
 
 /// The key of a pair. Its spacing is node_spacing of the settings, or else that of the casting
 /// surface's table of compliance, or else the default for these surfaces.
@@ -55,35 +46,8 @@ struct LayerSetup {
   std::vector<int> across_seams;  ///< nodes_across_seams()
 };
 
-/// The set-ups of one casting surface: each is made once, whichever of several threads asks first.
-class LayerSetups {
- public:
-  /// Number of set-ups kept, those asked for last; others live as long as pairs use them.
-  static constexpr std::size_t k_kept = 4;
-
-  /// Takes the compliance of a table from now on, instead of that of a flat layer; null: takes that
-  /// of a flat layer.
-  void use(std::shared_ptr<const ComplianceTable> table);
-  /// The table in use; null if there is none.
-  std::shared_ptr<const ComplianceTable> table();
-
-  /// `casting`: the surface that has these set-ups.
-  std::shared_ptr<const LayerSetup> get(const ContactSurface& casting, const LayerSetupKey& key);
-
- private:
-  struct Entry {
-    explicit Entry(const LayerSetupKey& of) : key(of) {}
-
-    LayerSetupKey key;
-    std::once_flag once;
-    std::shared_ptr<const LayerSetup> setup;
-  };
-
-  std::shared_ptr<Entry> entry_of(const LayerSetupKey& key);
-
-  std::mutex listing_;
-  std::shared_ptr<const ComplianceTable> table_;
-  std::vector<std::shared_ptr<Entry>> entries_;  ///< the one asked for last comes last
-};
+/// The set-up that all pairs share in which this surface casts with this key.
+std::shared_ptr<const LayerSetup> layer_setup_of(const ContactSurface& casting,
+                                                 const LayerSetupKey& key);
 
 }  // namespace condyle

@@ -64,16 +64,15 @@ TEST_CASE("elastic layer: threads that ask at once get one set-up", "[contact][e
   std::vector<std::shared_ptr<const LayerSetup>> setups(8);
   std::vector<std::thread> threads;
   for (auto& setup : setups)
-    threads.emplace_back([&] { setup = rig.casting->layer_setups().get(*rig.casting, key); });
+    threads.emplace_back([&] { setup = layer_setup_of(*rig.casting, key); });
   for (std::thread& thread : threads) thread.join();
   for (const auto& setup : setups) CHECK(setup == setups.front());
 }
 
 TEST_CASE("elastic layer: a surface keeps the set-ups asked for last", "[contact][elastic_layer]") {
   const LayerRig rig = ball_on_plate(0.46);
-  LayerSetups& setups = rig.casting->layer_setups();
   const auto get = [&](double spacing) {
-    return setups.get(*rig.casting, {rigid_layer(), spacing, FreeEdges::none});
+    return layer_setup_of(*rig.casting, {rigid_layer(), spacing, FreeEdges::none});
   };
   const std::weak_ptr<const LayerSetup> first = get(2e-3), second = get(2.1e-3);
   for (int i = 0; i + 2 < static_cast<int>(LayerSetups::k_kept); ++i) get(3e-3 + 1e-4 * i);

@@ -1,9 +1,12 @@
+#include "core/src/contact/require_elastic_layer.h"
+
 #include <fmt/core.h>
 
 #include <cmath>
 
 #include "condyle/error.h"
-#include "core/src/contact/elastic/elastic_layer.h"
+#include "core/src/contact/elastic/compliance_table.h"
+#include "core/src/contact/elastic/layer_setups.h"
 #include "core/src/contact/law_description.h"
 #include "core/src/contact/resolved_friction.h"
 

@@ -1,4 +1,4 @@
-#include "core/src/contact/elastic/layer_watch.h"
+#include "core/src/contact/layer_watch.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 namespace condyle {
 namespace {
 
-constexpr double k_mm = 1e3;
+constexpr double k_mm_per_m = 1e3;
 
 /// Errors that are said, and the one that an advised spacing leaves.
 constexpr double k_uneven = 0.05, k_missing_force = 0.05, k_unsure = 0.05, k_wanted = 0.02,
@@ -40,7 +40,7 @@ RangeFault uneven(double error, const Eigen::Vector3d& at) {
                       "its thickness over its constrained modulus at ({:.4g}, {:.4g}, {:.4g}) mm "
                       "of the casting mesh; give that mesh rounder triangles, or no larger ones "
                       "than the layer is thick",
-                      100 * error, k_mm * at.x(), k_mm * at.y(), k_mm * at.z()),
+                      100 * error, k_mm_per_m * at.x(), k_mm_per_m * at.y(), k_mm_per_m * at.z()),
           {{"relative_error", error}, {"x [m]", at.x()}, {"y [m]", at.y()}, {"z [m]", at.z()}}};
 }
 
@@ -52,7 +52,7 @@ RangeFault torn(double force, const Eigen::Vector3d& at) {
                   "without a common edge, do not bend each other, and carry {:.2g} % of the "
                   "force, which may be far too large; repair that mesh: weld it, close slits, "
                   "and remove what it has twice",
-                  k_mm * at.x(), k_mm * at.y(), k_mm * at.z(), 100 * force),
+                  k_mm_per_m * at.x(), k_mm_per_m * at.y(), k_mm_per_m * at.z(), 100 * force),
       {{"part_of_force", force}, {"x [m]", at.x()}, {"y [m]", at.y()}, {"z [m]", at.z()}}};
 }
 
@@ -123,8 +123,8 @@ void LayerWatch::add_faults(std::vector<RangeFault>& faults) const {
          fmt::format("the {} nodes of its elastic layer that press are {:.3g} mm apart, too far "
                      "for a layer that hardly changes its volume: its force may be {:.0f} % too "
                      "small; give a node_spacing of {:.2g} mm, and triangles no larger",
-                     nodes_.pressing, k_mm * nodes_.spacing, 100 * nodes_.missing_force,
-                     k_mm * nodes_.wanted_spacing),
+                     nodes_.pressing, k_mm_per_m * nodes_.spacing, 100 * nodes_.missing_force,
+                     k_mm_per_m * nodes_.wanted_spacing),
          {{"missing_force", nodes_.missing_force},
           {"nodes", nodes_.pressing},
           {"node_spacing [m]", nodes_.spacing},

@@ -1,12 +1,12 @@
-#include "core/src/contact/elastic/rigid_rims.h"
+#include "core/src/contact/rigid_rims.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "condyle/contact/contact_result.h"
+#include "core/src/base/edge_distance.h"
 #include "core/src/base/pose_inverse.h"
-#include "core/src/contact/edge_distance.h"
 
 namespace condyle {
 namespace {

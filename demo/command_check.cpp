@@ -121,7 +121,7 @@ bool check(const std::string& path_or_name, scene::LibraryUse libraries) {
     check_libraries(scene, libraries);
     const std::size_t contacts = scene.contacts.size();
     const std::vector<BuiltBody> built = with_memory_for(file, [&] { return build(scene); });
-    settle_casting_sides(scene, built);
+    choose_casting_sides(scene, built);
     const SceneStart start = look_at_start(scene, built);
     print("{}: {} bodies, {} contacts, {} ligaments, {} joints; no errors\n", file.string(),
           scene.bodies.size(), contacts, scene.ligaments.size(), scene.joints.size());

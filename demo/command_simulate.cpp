@@ -102,7 +102,7 @@ struct Run {
   }
 };
 
-/// Settles the scene if it asks for that, prints what there is to tell of it, and goes on.
+/// Settles the scene if it asks for that, and prints the warnings of it.
 void settle(Run& run, bool quiet) {
   if (run.world.settling().is_over) return;
   Progress progress(quiet);
@@ -127,7 +127,7 @@ void step(Run& run) {
   run.record.stages.publish += stages.publish;
   if (run.timed) run.times.add(stages, run.world.step_wall_time(), 1 / run.record.rate);
   run.figures = figures_of(run.world);
-  run.watch.see(run.world);
+  run.watch.observe(run.world);
   run.events.insert(run.events.end(), run.world.events().begin(), run.world.events().end());
   // world.time() is a sum of steps, whose rounding error would show in the last digits.
   run.history.add(static_cast<double>(run.world.step_count()) / run.record.rate, run.figures);

@@ -30,7 +30,7 @@ void take_formulation(opensim::OsimModel& model, const FormulationChoice& choice
     const std::string& name = model.contact_meshes[mesh].name;
     return std::ranges::count(choice.rigid, name) > 0;
   };
-  const auto settle = [&](Layer& layer, int mesh) {
+  const auto choose = [&](Layer& layer, int mesh) {
     if (is_rigid(mesh))
       layer = rigid_layer();
     else if (is_elastic)
@@ -38,14 +38,14 @@ void take_formulation(opensim::OsimModel& model, const FormulationChoice& choice
   };
   for (int m = 0; m < static_cast<int>(model.contact_meshes.size()); ++m) {
     opensim::OsimContactMesh& mesh = model.contact_meshes[m];
-    settle(mesh.layer, m);
+    choose(mesh.layer, m);
     if (is_rigid(m)) mesh.variable_thickness = false;
   }
   for (opensim::OsimContact& contact : model.contacts) {
     contact.settings.formulation = *choice.formulation;
     contact.settings.node_spacing = choice.node_spacing;
-    if (contact.casting_layer) settle(*contact.casting_layer, contact.casting);
-    if (contact.target_layer) settle(*contact.target_layer, contact.target);
+    if (contact.casting_layer) choose(*contact.casting_layer, contact.casting);
+    if (contact.target_layer) choose(*contact.target_layer, contact.target);
   }
 }
 

@@ -39,17 +39,18 @@ void FrameContacts::evaluate(const opensim::OsimBodies& bodies) {
     const std::string_view casting = model_->contact_meshes[contact.casting].name,
                            target = model_->contact_meshes[contact.target].name;
     pairs_[i]->evaluate(X_CT);
-    see(i, *pairs_[i], {casting, target});
+    observe(i, *pairs_[i], {casting, target});
     if (flipped_.empty()) continue;
     flipped_[i]->evaluate(X_CT.inverse());
-    see(i, *flipped_[i], {target, casting});
+    observe(i, *flipped_[i], {target, casting});
   }
 }
 
 /// Frames count each for itself, so that the result does not depend on who evaluates them.
-void FrameContacts::see(std::size_t contact, const ContactPair& pair, const WatchedMeshes& meshes) {
+void FrameContacts::observe(std::size_t contact, const ContactPair& pair,
+                            const WatchedMeshes& meshes) {
   RangeWatch one;
-  one.see(pair, meshes);
+  one.observe(pair, meshes);
   ranges_[contact].add(one);
 }
 

@@ -46,7 +46,7 @@ class FrameContacts {
   void replace(int contact, const opensim::OsimSurfaces& surfaces, const ContactSettings& settings);
 
  private:
-  void see(std::size_t contact, const ContactPair& pair, const WatchedMeshes& meshes);
+  void observe(std::size_t contact, const ContactPair& pair, const WatchedMeshes& meshes);
 
   const opensim::OsimModel* model_;
   /// The flipped pairs: none, or one for each contact.

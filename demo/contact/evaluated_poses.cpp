@@ -15,13 +15,13 @@ std::string poses_text(int poses) {
 
 }  // namespace
 
-void PosesOutOfRange::see(std::initializer_list<const ContactPair*> pairs,
-                          const ContactPose& pose) {
+void PosesOutOfRange::observe(std::initializer_list<const ContactPair*> pairs,
+                              const ContactPose& pose) {
   RangeWatch of_pose;
   for (const ContactPair* pair : pairs) {
     if (pair == nullptr) continue;
     RangeWatch one;
-    one.see(*pair);
+    one.observe(*pair);
     of_pose.add(one);
   }
   for (const RangeFault& fault : of_pose.faults()) ++said_[fault.kind].poses;
@@ -62,7 +62,7 @@ nlohmann::ordered_json EvaluatedPoses::evaluate(const ContactPose& pose) {
   report["force_direction"] = word_of(pair_.settings().force_direction);
   report.update(evaluate(pair_, pose.X_CT));
   if (flipped_) report["flipped"] = evaluate(*flipped_, pose.X_CT.inverse());
-  out_of_range_.see({&pair_, flipped_.get()}, pose);
+  out_of_range_.observe({&pair_, flipped_.get()}, pose);
   return report;
 }
 

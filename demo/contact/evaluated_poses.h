@@ -17,7 +17,7 @@ namespace condyle {
 class PosesOutOfRange {
  public:
   /// Counts the pose once, whichever of the pairs is out of range; null pairs are skipped.
-  void see(std::initializer_list<const ContactPair*> pairs, const ContactPose& pose);
+  void observe(std::initializer_list<const ContactPair*> pairs, const ContactPose& pose);
   void warn() const;
 
  private:

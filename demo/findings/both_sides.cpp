@@ -36,7 +36,7 @@ void BothSides::restart() {
   for (Casts& casts : casts_) casts.force = casts.reverse_force = 0;
 }
 
-void BothSides::see(const SceneWorld& world) {
+void BothSides::observe(const SceneWorld& world) {
   for (Casts& casts : casts_) {
     const double force = force_of(world.contacts()[casts.contact]),
                  reverse_force = force_of(world.contacts()[casts.reverse]);

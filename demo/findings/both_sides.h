@@ -17,7 +17,7 @@ class BothSides {
   void restart();
 
   /// Looks at the last step.
-  void see(const SceneWorld& world);
+  void observe(const SceneWorld& world);
 
   void add_findings(const SceneWorld& world, std::vector<Finding>& findings) const;
 

@@ -6,7 +6,7 @@
 
 namespace condyle {
 
-void EnergyGain::see(const EnergyLedger& totals, double time) {
+void EnergyGain::observe(const EnergyLedger& totals, double time) {
   energy_ = std::max(energy_, totals.stored() + totals.dissipated());
   if (!(-totals.numbers > gained_)) return;
   gained_ = -totals.numbers;

@@ -12,7 +12,7 @@ namespace condyle {
 class EnergyGain {
  public:
   /// Takes the totals of the ledger at a `time` [s]; call this after each step.
-  void see(const EnergyLedger& totals, double time);
+  void observe(const EnergyLedger& totals, double time);
 
   /// Whether more than k_much of the energy in the run came from nothing.
   bool is_much() const { return gained_ > k_much * energy_; }

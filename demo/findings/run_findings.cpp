@@ -82,19 +82,19 @@ void ContactWatch::restart() {
   both_sides_.restart();
 }
 
-void ContactWatch::see(const SceneWorld& world) {
+void ContactWatch::observe(const SceneWorld& world) {
   longest_time_ = std::max(longest_time_, world.time());
-  both_sides_.see(world);
+  both_sides_.observe(world);
   for (std::size_t i = 0; i < seen_of_contact_.size(); ++i) {
     const WorldContact& contact = world.contacts()[i];
-    if (contact.report) see(world, contact, seen_[seen_of_contact_[i]], ranges_[i]);
+    if (contact.report) observe(world, contact, seen_[seen_of_contact_[i]], ranges_[i]);
   }
-  gain_.see(world.energy(), world.time());
+  gain_.observe(world.energy(), world.time());
 }
 
-void ContactWatch::see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
-                       RangeWatch& range) {
-  range.see(contact.report->pair(), watched_meshes(world, contact));
+void ContactWatch::observe(const SceneWorld& world, const WorldContact& contact, Seen& seen,
+                           RangeWatch& range) {
+  range.observe(contact.report->pair(), watched_meshes(world, contact));
   if (contact.report->result().total.n_contacting == 0) return;
   const Moment now{world.step_count(), world.time()};
   if (seen.at_open_edge.step == 0 && range.edges().is_at_open_edge()) seen.at_open_edge = now;

@@ -20,7 +20,7 @@ class ContactWatch {
   void restart();
 
   /// Looks at the world; call this after each step.
-  void see(const SceneWorld& world);
+  void observe(const SceneWorld& world);
 
   /// The findings at the start and during the run. Once the run `is_over`, also contacts that never
   /// touched or touched with only a few triangles.
@@ -40,8 +40,8 @@ class ContactWatch {
     Moment at_open_edge = {}, at_rigid_rim = {};  ///< when it reached them
   };
 
-  static void see(const SceneWorld& world, const WorldContact& contact, Seen& seen,
-                  RangeWatch& range);
+  static void observe(const SceneWorld& world, const WorldContact& contact, Seen& seen,
+                      RangeWatch& range);
   static Finding finding_of(const std::string& place, const Seen& seen, RangeFault fault);
   /// The ranges of all contacts in a record.
   RangeWatch range_of(std::size_t seen) const;

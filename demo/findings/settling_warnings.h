@@ -7,7 +7,7 @@
 
 namespace condyle {
 
-/// What to tell of a world that has settled: that it did not come to rest, and the imbalance left
+/// Warnings about a world that has settled: that it did not come to rest, and the imbalance left
 /// over, which the findings of the run leave out. Sentences; empty if the scene does not settle.
 std::vector<std::string> settling_warnings(const SceneWorld& world);
 

@@ -21,7 +21,7 @@ struct SceneStart {
   std::vector<Finding> findings;
 };
 
-/// What the values of a scene tell without a search: gravity, sizes, masses and moduli that do not
+/// What the values of a scene show without a search: gravity, sizes, masses and moduli that do not
 /// fit together, and layers that are too different to be averaged.
 std::vector<Finding> look_at_values(const scene::Scene& scene, std::span<const BuiltBody> built);
 

@@ -15,20 +15,20 @@ constexpr double k_average_over = 1.0;    // [s]
 void Playback::advance(double wall_seconds, const std::function<void(double)>& step,
                        const std::function<double()>& wall_clock) {
   const double dt = 1 / rate;
-  if (playing) owed += speed * std::min(wall_seconds, k_longest_frame);
-  if (!playing) owed = steps_wanted * dt;
+  if (playing) due += speed * std::min(wall_seconds, k_longest_frame);
+  if (!playing) due = steps_wanted * dt;
   steps_wanted = 0;
 
   const double start = wall_clock();
   double stepped = 0;
   // A rounding error must not delay a step that is just due.
-  while (owed >= dt * (1 - 1e-9)) {
+  while (due >= dt * (1 - 1e-9)) {
     step(dt);
-    owed -= dt;
+    due -= dt;
     stepped += dt;
     if (wall_clock() - start > k_longest_burst) break;
   }
-  owed = std::clamp(owed, 0.0, dt);
+  due = std::clamp(due, 0.0, dt);
 
   if (wall_seconds > 0) {
     measured = std::min(measured + wall_seconds, k_average_over);
@@ -47,6 +47,6 @@ double Playback::follow(double time, double first, double last, double wall_seco
   return last;
 }
 
-void Playback::restart() { owed = reached = measured = 0; }
+void Playback::restart() { due = reached = measured = 0; }
 
 }  // namespace condyle

@@ -20,7 +20,7 @@ struct Playback {
   double speed = 1;      ///< simulated seconds wanted per wall second, > 0
   double reached = 0;    ///< simulated seconds achieved per wall second, over about one second
   double measured = 0;   ///< wall time over which `reached` is averaged [s]
-  double owed = 0;       ///< simulated time that is due but not yet stepped [s]
+  double due = 0;        ///< simulated time that is due but not yet stepped [s]
   int steps_wanted = 0;  ///< number of single steps requested while paused
   AtEnd at_end = AtEnd::start_again;
 

@@ -8,7 +8,7 @@ namespace condyle {
 /// The largest value so far, which sets the top of a scale: the scale grows but never shrinks.
 class LargestSoFar {
  public:
-  void see(double value) { largest_ = value > largest_ ? value : largest_; }
+  void observe(double value) { largest_ = value > largest_ ? value : largest_; }
   void forget() { largest_ = 0; }
   double value() const { return largest_; }
   /// The largest value, rounded up; `before` if no value above 0 was seen.

@@ -117,22 +117,22 @@ void SceneDrawing::forget() {
 
 void SceneDrawing::expect(double pressure, double force) {
   forget();
-  pressure_.see(pressure);
-  force_.see(force);
+  pressure_.observe(pressure);
+  force_.observe(force);
   is_expected_ = true;
 }
 
-void SceneDrawing::see(const ShownWorld& world) {
+void SceneDrawing::observe(const ShownWorld& world) {
   if (world.is_settling()) return;
-  wear_.see(std::max(peak_wear(world), k_least_wear_range));
+  wear_.observe(std::max(peak_wear(world), k_least_wear_range));
   if (is_expected_) return;
-  pressure_.see(peak_pressure(world));
-  for_each_force(world, [&](const Force& force) { force_.see(force.force_W.norm()); });
+  pressure_.observe(peak_pressure(world));
+  for_each_force(world, [&](const Force& force) { force_.observe(force.force_W.norm()); });
 }
 
 void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
   keep_up_with(world);
-  see(world);
+  observe(world);
   list.meshes.clear();
   list.patches.clear();
   list.rods.clear();

@@ -24,7 +24,7 @@ class SceneDrawing {
 
   /// Counts the pressures and forces of the world's last step among the largest so far. Call this
   /// after each step between two pictures; update() does so for the step that it draws.
-  void see(const ShownWorld& world);
+  void observe(const ShownWorld& world);
 
   /// Current bounding box of bodies and strands [m].
   Eigen::AlignedBox3d bounds(const ShownWorld& world) const;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr double k_frame_when_counted = 1.0 / 60;  // [s]
 constexpr int k_samples_per_pixel = 4;
-constexpr int k_frames_to_settle = 3;  // Dear ImGui needs them to find all widths
+constexpr int k_layout_frames = 3;  // Dear ImGui needs them to find all widths
 std::filesystem::path free_screenshot_name(const ShownWorld& world) {
   for (int k = 1;; ++k) {
     const std::string stem = world.scene().file.stem().string();
@@ -62,7 +62,7 @@ void run_counted_frames(const ViewerOptions& options, Window& window, ViewerStat
   const auto clock_at_rest = [] { return 0.0; };
   for (int k = 0; k < options.frames; ++k) {
     advance(state, k_frame_when_counted, clock_at_rest);
-    if (k + k_frames_to_settle < options.frames) continue;
+    if (k + k_layout_frames < options.frames) continue;
     window.begin_frame();
     draw_frame(state, k + 1 < options.frames ? nullptr : &renderer, window.frame_buffer_size());
   }

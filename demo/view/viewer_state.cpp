@@ -13,10 +13,10 @@ namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
-constexpr double k_just_after = 0.01;      // [s]
-constexpr double k_unsettled_part = 0.05;  // of a motion, at its start
-constexpr double k_falls = 2;              // fall after that part, as a factor
-constexpr float k_bone_opacity = 0.25f;    // of meshes without contact, to keep the joint visible
+constexpr double k_just_after = 0.01;    // [s]
+constexpr double k_start_part = 0.05;    // of a motion, at its start
+constexpr double k_falls = 2;            // fall after that part, as a factor
+constexpr float k_bone_opacity = 0.25f;  // of meshes without contact, to keep the joint visible
 constexpr std::size_t k_most_events = 50;
 constexpr double k_curves_time = 0.01;     // time per picture for the curves of a replay [s] ...
 constexpr double k_curves_share = 0.2;     // ... or this fraction of the time of a slow picture
@@ -92,17 +92,17 @@ void find(ViewerState& state) {
 }
 
 /// The largest value of a motion. The first twentieth does not count if the values fall after it to
-/// less than half in as short a time: the first frames of many computed motions are not settled.
-double largest_settled(const TimeSeries& series, const Recording& recording) {
+/// less than half in as short a time: many computed motions start with a transient.
+double largest_after_start(const TimeSeries& series, const Recording& recording) {
   const double duration = recording.last_time() - recording.first_time();
-  const double settled = recording.first_time() + k_unsettled_part * duration;
+  const double transient_end = recording.first_time() + k_start_part * duration;
   double first = 0, second = 0, rest = 0;
   for (const TimeSeries::Line& line : series.lines()) {
     for (std::size_t i = 0; i < line.values.size(); ++i) {
       const double time = series.times()[i], value = line.values[i];
-      double& largest = time < settled ? first : rest;
+      double& largest = time < transient_end ? first : rest;
       largest = std::max(largest, value);
-      if (time >= settled && time < settled + k_unsettled_part * duration)
+      if (time >= transient_end && time < transient_end + k_start_part * duration)
         second = std::max(second, value);
     }
   }
@@ -117,8 +117,8 @@ void advance_replay(ViewerState& state, double wall_seconds,
                                            replay.recording().last_time(), wall_seconds));
   }
   state.motion_curves->go_on(std::max(k_curves_time, k_curves_share * wall_seconds), wall_clock);
-  state.drawing->expect(largest_settled(curves(state).peaks, replay.recording()),
-                        largest_settled(curves(state).forces, replay.recording()));
+  state.drawing->expect(largest_after_start(curves(state).peaks, replay.recording()),
+                        largest_after_start(curves(state).forces, replay.recording()));
 }
 
 /// Returns to the start. Scales stay, because the meaning of a colour must not change when a scene
@@ -238,8 +238,8 @@ void advance(ViewerState& state, double wall_seconds, const std::function<double
     state.step_times.add(state.live->stage_times(), state.live->step_wall_time(), dt);
     record(*state.live, state.strand_groups, state.live_curves);
     keep_events(state);
-    state.watch.see(*state.live);
-    if (state.drawing) state.drawing->see(*state.live);  // without a window nothing is drawn
+    state.watch.observe(*state.live);
+    if (state.drawing) state.drawing->observe(*state.live);  // without a window nothing is drawn
     ends = has_ended(state, before);
   };
   try {

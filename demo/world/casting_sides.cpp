@@ -13,7 +13,7 @@ const ContactSurface& surface_of(const scene::Scene& scene, const std::vector<Bu
 
 }  // namespace
 
-void settle_casting_sides(scene::Scene& scene, const std::vector<BuiltBody>& built) {
+void choose_casting_sides(scene::Scene& scene, const std::vector<BuiltBody>& built) {
   for (scene::SceneContact& contact : scene.contacts) {
     if (contact.side != CastingSide::automatic) continue;
     contact.side = CastingSide::first;

@@ -356,7 +356,7 @@ SceneWorld::SceneWorld(scene::Scene scene, MadeMeshes* shared) : scene_(std::mov
   load_user_functions(scene_, scene::LibraryUse::refused);
   built_ = build_bodies(scene_, shared);
   contacts_named_ = scene_.contacts.size();
-  settle_casting_sides(scene_, built_);
+  choose_casting_sides(scene_, built_);
   list_bodies();
   list_contacts();
   for (const scene::SceneLigament& ligament : scene_.ligaments) list_strand(ligament);

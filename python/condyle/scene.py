@@ -109,8 +109,8 @@ class Scene:
 
     def _parent(self, path: str) -> tuple[Any, Any]:
         node: Any = self._data
-        *way, last = path.split("/")
-        for step in way:
+        *parents, last = path.split("/")
+        for step in parents:
             key = self._key(node, step, path)
             if isinstance(node, dict) and key not in node:
                 raise InputError(f"{path}: there is no '{step}'; it has: {', '.join(node)}")

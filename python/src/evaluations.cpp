@@ -99,7 +99,7 @@ bool evaluate_all(PairPool& pool, const std::vector<Motion>& motions, int thread
       pair->evaluate(motions[i].X_CT, motions[i].V_TC_C);
       keep(*pair, i, all);
       RangeWatch of_pose;
-      of_pose.see(*pair);
+      of_pose.observe(*pair);
       of_part.add(of_pose);
       if (std::this_thread::get_id() == caller && interrupts.pending()) is_stopped = true;
     }

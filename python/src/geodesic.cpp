@@ -29,9 +29,9 @@ Path shortest_on_shape(const Solid& solid, const py::object& from, const py::obj
 }
 
 Path shot(const Solid& solid, const py::object& from, const py::object& direction, double length) {
-  const Eigen::Vector3d start = vector_of(from, "start"), way = vector_of(direction, "direction");
+  const Eigen::Vector3d start = vector_of(from, "start"), along = vector_of(direction, "direction");
   const double far = number_of(py::float_(length), "length");
-  return without_lock([&] { return path_of(shoot_geodesic(solid.shape, start, way, far)); });
+  return without_lock([&] { return path_of(shoot_geodesic(solid.shape, start, along, far)); });
 }
 
 /// Geodesic searches on one mesh, with the mesh as a solid to project points onto it.
@@ -53,7 +53,7 @@ Path shortest_on_mesh(const MeshPaths& mesh, const py::object& from, const py::o
 }  // namespace
 
 void add_geodesics(py::module_& module) {
-  py::class_<Path> path(module, "Geodesic", "A shortest or straightest way over a surface.");
+  py::class_<Path> path(module, "Geodesic", "A shortest or straightest path over a surface.");
   add_view(
       path, "points", [](const Path& p) { return std::span<const Eigen::Vector3d>(p.points); },
       "Points along it, (k, 3) [m]: over a mesh its corners, over a shape samples.");
@@ -66,17 +66,18 @@ void add_geodesics(py::module_& module) {
 
   module.def("shortest_geodesic", shortest_on_shape, py::arg("shape"), py::arg("start"),
              py::arg("end"),
-             "The shortest way over a smooth shape between points (3,) [m], which are first\n"
+             "The shortest path over a smooth shape between points (3,) [m], which are first\n"
              "projected onto it.");
   module.def("shoot_geodesic", shot, py::arg("shape"), py::arg("start"), py::arg("direction"),
              py::arg("length"),
-             "The straightest way from a point (3,) [m] in a direction (3,), `length` [m] far.");
+             "The straightest path from a point (3,) [m] in a direction (3,), `length` [m] far.");
   py::class_<MeshPaths>(module, "MeshGeodesics",
-                        "Shortest ways over a closed mesh, prepared once for any number of them.")
+                        "Shortest paths over a closed mesh, prepared once for any number of them.")
       .def(py::init<const Mesh&>(), py::arg("mesh"))
-      .def("shortest", shortest_on_mesh, py::arg("start"), py::arg("end"),
-           "The globally shortest way between the mesh's points nearest to `start` and `end` (3,)\n"
-           "[m].");
+      .def(
+          "shortest", shortest_on_mesh, py::arg("start"), py::arg("end"),
+          "The globally shortest path between the mesh's points nearest to `start` and `end` (3,)\n"
+          "[m].");
 }
 
 }  // namespace condyle::python

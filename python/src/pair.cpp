@@ -100,7 +100,7 @@ std::unique_ptr<Result> evaluate(PairPool& pool, const py::object& X_CT, const p
     auto taken = pool.take();
     taken->set_threads(threads);
     taken->evaluate(pose, velocity);
-    range.see(*taken);
+    range.observe(*taken);
     return std::make_unique<Result>(std::move(taken));
   });
   warn_of(faults_of(range, pool), pool);

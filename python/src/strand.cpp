@@ -323,7 +323,7 @@ void add_paths(py::module_& module) {
       });
 
   py::class_<Trace> traced(module, "TracedPath",
-                           "The way of a strand along its path, at one pose of its bodies.");
+                           "The route of a strand along its path, at one pose of its bodies.");
   traced
       .def_property_readonly(
           "length", [](const Trace& t) { return t.traced.length; }, "[m]")
@@ -347,14 +347,14 @@ void add_paths(py::module_& module) {
       "Points along it in the world, (k, 3) [m].");
 
   py::class_<KeptPath>(module, "StrandPath",
-                       "The way of a strand over bodies, tight over obstacles.\n\n"
+                       "The path of a strand over bodies, tight over obstacles.\n\n"
                        "points: (body, position on it (3,) [m]), from the first to the last.\n"
                        "obstacles: in the order in which the strand passes them.")
       .def(py::init(&kept_path_of), py::arg("points"),
            py::arg("obstacles") = std::vector<ligament::PathObstacle>())
       .def("trace", trace_of, py::arg("X_WB"), py::arg("V_WB") = py::none(), py::kw_only(),
            py::arg("step") = 1e-3,
-           "The way at these poses of the bodies (n, 4, 4) [m] and velocities (n, 6).\n"
+           "The route at these poses of the bodies (n, 4, 4) [m] and velocities (n, 6).\n"
            "step: distance of its points where it wraps [m].")
       .def("set_point", set_point, py::arg("index"), py::arg("position") = py::none(),
            py::arg("velocity") = py::none(), py::kw_only(), py::arg("active") = py::none(),

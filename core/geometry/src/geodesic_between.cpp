@@ -109,7 +109,7 @@ class Connection {
   double size_;
 };
 
-/// Accuracy sufficient to tell one way from another.
+/// Accuracy sufficient to distinguish one path from another.
 constexpr GeodesicOptions k_coarse{.accuracy = 1e-6};
 
 /// A first guess: a shot of a fan from the start, where it comes nearest to the end.
@@ -137,7 +137,7 @@ std::vector<Guess> fan(const Shape& shape, const GeodesicStart& start, const Vec
       guesses.push_back({direction, a.length + part * (b.length - a.length), (to - middle).norm()});
     }
   }
-  // The length of the guess plus its miss estimates the length of the true way.
+  // The length of the guess plus its miss estimates the length of the true path.
   std::sort(guesses.begin(), guesses.end(),
             [](const Guess& a, const Guess& b) { return a.length + a.miss < b.length + b.miss; });
   return guesses;
@@ -182,10 +182,10 @@ Geodesic shortest_geodesic(const Shape& shape, const Vector3d& from, const Vecto
   };
   Connection fine(shape, last, options, size), coarse(shape, last, k_coarse, size);
   Geodesic best = coarse.run(start, chord);
-  // No way is shorter than the chord, so a result that hardly exceeds the chord needs no search.
+  // No path is shorter than the chord, so a result that hardly exceeds the chord needs no search.
   if (!arrives(best) || best.length() > chord * (1 + 1e-4)) {
     for (const Guess& guess : fan(shape, start, last, 1.5 * size)) {
-      // A way that starts like this guess is hardly shorter than guess.length - guess.miss.
+      // A path that starts like this guess is hardly shorter than guess.length - guess.miss.
       if (arrives(best) && guess.length - guess.miss > best.length()) continue;
       Geodesic trial = coarse.run({first, guess.direction}, guess.length);
       const bool replaces = arrives(trial) ? !arrives(best) || is_shorter(trial, best)

@@ -38,7 +38,7 @@ double met_at(const Vector2d& source, double x, const Vector2d& d) {
   return depth * x / (depth * d.x() + d.y() * (source.x() - x));
 }
 
-/// Whether a way that arrives from `turn` must bend at the vertex to enter a corner of the fan:
+/// Whether a path that arrives from `turn` must bend at the vertex to enter a corner of the fan:
 /// some directions in the corner lie half a turn or more from the arrival on both sides.
 bool needs_bend(const MeshSides& sides, const MeshSides::Fan& fan, int corner, double turn) {
   constexpr double k_angle_margin = 1e-9;  // extra corners do no harm
@@ -166,10 +166,10 @@ void MeshWindowSearch::enter_right(int parent, double low, double high, double x
   if (!is_beaten(child, behind_length, behind_distance, child.high)) add(child);
 }
 
-// Xin & Wang 2009, theorem 3.2: if a way through a corner to one end of the window is shorter than
+// Xin & Wang 2009, theorem 3.2: if a path through a corner to one end of the window is shorter than
 // the window's line there, it is shorter for all lines of the window. `behind` refers to the third
-// corner of the triangle that the lines have crossed: the length of the way to it, and its distance
-// from the end `behind_place` of the window.
+// corner of the triangle that the lines have crossed: the length of the path to it, and its
+// distance from the end `behind_place` of the window.
 bool MeshWindowSearch::is_beaten(const Window& child, double behind_length, double behind_distance,
                                  double behind_place) const {
   const double before = roots_[child.root].length * (1 - k_margin);
@@ -217,7 +217,7 @@ void MeshWindowSearch::spread(int root, int corner) {
   add({side, -1, root, 0, sides_.length[side], source});
 }
 
-/// Offers a way to a corner of a triangle from a point of that triangle.
+/// Offers a path to a corner of a triangle from a point of that triangle.
 void MeshWindowSearch::arrive(int corner, const Vector3d& from, Arrival arrival) {
   const int vertex = sides_.vertex(corner);
   if (!(arrival.length < arrivals_[vertex].length)) return;

@@ -48,15 +48,15 @@ class MeshWindowSearch {
     int window, root, triangle;  ///< as in Arrival
   };
 
-  /// The best way found to a vertex: through a window, or straight from a root across a triangle.
+  /// The best path found to a vertex: through a window, or straight from a root across a triangle.
   struct Arrival {
     double length = k_infinity;
     int window = -1, root = -1, triangle = -1;
     int fan = -1;
-    double turn = 0;  ///< direction of the way back, as an angle in the fan [rad]
+    double turn = 0;  ///< direction of the path back, as an angle in the fan [rad]
   };
 
-  /// The best way found to the end; fields as in Arrival.
+  /// The best path found to the end; fields as in Arrival.
   struct Best {
     double length = k_infinity;
     int window = -1, root = -1, triangle = -1;

@@ -155,7 +155,7 @@ void read_custom_joint(OsimReader& reader, const OsimElement& element, OsimJoint
 
 /// Sets the kind of motion of coordinates that are the plain angle or distance of an axis; the
 /// others stay coupled.
-void tell_motions(OsimModel& model, const OsimJoint& joint) {
+void set_motions(OsimModel& model, const OsimJoint& joint) {
   for (std::size_t i = 0; i < 6; ++i) {
     const OsimAxis& axis = joint.axes[i];
     if (axis.coordinates.size() != 1 || !axis.function.is_plain_coordinate()) continue;
@@ -218,7 +218,7 @@ void read_joint(OsimReader& reader, const OsimElement& element, const std::strin
   const auto kind = k_standard_joints.find(joint.type);
   if (joint.type == "CustomJoint") {
     read_custom_joint(reader, element, joint);
-    tell_motions(reader.model, joint);
+    set_motions(reader.model, joint);
   } else if (kind != k_standard_joints.end()) {
     read_fixed_kind(reader, element, kind->second, joint);
   } else {

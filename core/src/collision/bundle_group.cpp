@@ -83,7 +83,7 @@ void BundleGroup::forget() {
   std::fill_n(left_, geometry::k_bundle, k_awake);
 }
 
-void BundleGroup::spend(double displacement) {
+void BundleGroup::subtract(double displacement) {
   for (double& left : left_) left -= displacement;
 }
 
@@ -144,10 +144,10 @@ double BundleGroup::choose_margin(unsigned lanes, const RayCluster& whole, const
                                               k_farthest_sleep * step.space.length(whole.width())));
   int ahead = k_steps_ahead;
   while (ahead > 0 && static_cast<float>(ahead) * largest > 0.9f * margin) ahead /= 2;
-  Pose way = Pose::Identity(), power = step.last_step;
+  Pose motion = Pose::Identity(), power = step.last_step;
   for (int n = ahead; n > 0; n /= 2, power = power * power)
-    if (n % 2 == 1) way = way * power;
-  X_TC_ = step.X_TC * way;
+    if (n % 2 == 1) motion = motion * power;
+  X_TC_ = step.X_TC * motion;
   return margin;
 }
 

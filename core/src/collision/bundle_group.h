@@ -30,7 +30,7 @@ class BundleGroup {
 
   /// Subtracts `displacement`, an upper bound on that of the group's points since the last trace
   /// [m], from the bundles' remaining distances.
-  void spend(double displacement);
+  void subtract(double displacement);
 
   /// Whether packs and lists still contain everything that may be hit now. Writes `moved`.
   bool holds(const SearchStep& step, BundleMotions& moved);

@@ -39,12 +39,12 @@ constexpr int k_calls_with_spare = 8;
 /// Parts per thread, so that a thread that finishes early finds more work.
 constexpr int k_parts_of_a_thread = 8;
 
-/// Subtracts `gone`, a displacement of the parent [m], from the remaining distances of its
+/// Subtracts a displacement of the parent [m] from the remaining distances of its
 /// children. Returns the children with no distance left, one bit each.
-unsigned pay(Siblings& children, double gone) {
+unsigned subtract(Siblings& children, double displacement) {
   unsigned awake = 0;
   for (int i = 0; i < geometry::k_bundle; ++i) {
-    children.left[i] -= gone;
+    children.left[i] -= displacement;
     awake |= static_cast<unsigned>(children.left[i] < 0) << i;
   }
   return awake;
@@ -64,8 +64,8 @@ class ProximitySearch::Walk {
  private:
   /// The state of a node of the hierarchy of rays. Lengths in [m].
   struct Memory {
-    double left = k_awake;  ///< remaining distance when the node was last visited
-    double owed = 0;        ///< displacement not yet subtracted from its children
+    double left = k_awake;            ///< remaining distance when the node was last visited
+    double displacement_pending = 0;  ///< displacement not yet subtracted from its children
     /// Measuring the gap again is not worthwhile until SearchStep::travelled reaches this value.
     double no_sleep_before = -1;
     double gap = k_awake;  ///< gap to the target at pose X_TC; negative: unknown
@@ -104,7 +104,7 @@ class ProximitySearch::Walk {
   void visit_part(std::size_t part);
   void visit_group(const Waiting& waiting, Part& part);
   double look(const Waiting& waiting, Part& part);
-  void settle();
+  void update_distances();
   void give(std::vector<ProximityHit>& hits);
   double fall_asleep(int node);
   double sleep_on(int node);
@@ -194,7 +194,7 @@ void ProximitySearch::Walk::find(const Pose& X_CT, const ProximityWindow& window
   waiting_.clear();
   visit(0, left_);
   visit_parts();
-  settle();
+  update_distances();
   give(hits);
 }
 
@@ -259,12 +259,12 @@ void ProximitySearch::Walk::forget() {
   for (BundleGroup& group : groups_) group.forget();
 }
 
-/// Visits a node that has no distance left. If the node stays awake, settle() sets its new
-/// remaining distance once all groups have been visited.
+/// Visits a node that has no distance left. If the node stays awake, update_distances() sets its
+/// new remaining distance once all groups have been visited.
 void ProximitySearch::Walk::visit(int node, double left) {
   Memory& memory = memories_[node];
   const bool slept = memory.left >= 0;
-  if (slept) memory.owed += memory.left - left;
+  if (slept) memory.displacement_pending += memory.left - left;
   if (node >= tree_.first_group) return waiting_.push_back({node, slept});
   memory.left = sleep_on(node);
   if (memory.left < 0 && step_.travelled >= memory.no_sleep_before) memory.left = fall_asleep(node);
@@ -274,9 +274,9 @@ void ProximitySearch::Walk::visit(int node, double left) {
 void ProximitySearch::Walk::visit_children(int node, bool slept) {
   const RayNode& parent = tree_.nodes[node];
   Siblings& children = siblings_[node];
-  const unsigned awake =
-      slept ? pay(children, memories_[node].owed) : step_.run->spend(children, step_.mesh_motion);
-  memories_[node].owed = 0;
+  const unsigned awake = slept ? subtract(children, memories_[node].displacement_pending)
+                               : step_.run->subtract(children, step_.mesh_motion);
+  memories_[node].displacement_pending = 0;
   visits_.push_back({node, awake});
   for (unsigned rest = awake; rest != 0; rest &= rest - 1) {
     const int i = std::countr_zero(rest);
@@ -316,8 +316,9 @@ double ProximitySearch::Walk::look(const Waiting& waiting, Part& part) {
   const int node = waiting.node;
   BundleGroup& group = groups_[node - tree_.first_group];
   Memory& memory = memories_[node];
-  group.spend(waiting.slept ? memory.owed : displacement(step_.motion, ball(node)));
-  memory.owed = 0;
+  group.subtract(waiting.slept ? memory.displacement_pending
+                               : displacement(step_.motion, ball(node)));
+  memory.displacement_pending = 0;
   BundleMotions moved;
   if (!group.holds(step_, moved)) {
     if (const double left = fall_asleep(node); left >= 0) return left;
@@ -327,7 +328,7 @@ double ProximitySearch::Walk::look(const Waiting& waiting, Part& part) {
 }
 
 /// Sets the remaining distance of each visited node to the least of its children's.
-void ProximitySearch::Walk::settle() {
+void ProximitySearch::Walk::update_distances() {
   for (std::size_t v = visits_.size(); v-- > 0;) {
     const auto [node, awake] = visits_[v];
     const RayNode& parent = tree_.nodes[node];

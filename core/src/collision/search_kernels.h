@@ -143,7 +143,7 @@ struct SearchKernels {
 
   /// Subtracts each child's displacement from its remaining distance. Returns the children with no
   /// distance left, one bit each.
-  unsigned (*spend)(Siblings& children, const MeshMotion& motion);
+  unsigned (*subtract)(Siblings& children, const MeshMotion& motion);
 
   /// Tests the rays of a bundle, moved by one lane of `moved`, against the rows of its list. Writes
   /// the rows whose triangle some ray may cross and returns their number; `met` has room for all

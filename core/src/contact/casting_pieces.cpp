@@ -146,7 +146,7 @@ bool CastingPieces::are_fine(const Pose& X_CT, std::span<const ProximityHit> hit
     if (!(hit.proximity > 0) || number++ % stride != 0) continue;
     Part part = part_of(hit.casting_triangle);
     part.hit = hit;
-    see_change(part);
+    find_change(part);
     change += part.piece.area * std::max(bend_, part.piece.change);
     area += part.piece.area;
   }
@@ -186,7 +186,7 @@ void CastingPieces::begin(std::span<const ProximityHit> hits) {
   for (const ProximityHit& hit : hits) {
     Part part = part_of(hit.casting_triangle);
     part.hit = hit;
-    see_change(part);
+    find_change(part);
     add(part);
   }
   add_neighbours();
@@ -243,7 +243,7 @@ void CastingPieces::find_near(Part& whole) {
 
 /// Finds how the proximity of a part that meets the target changes across it: the distance to the
 /// target's tangent plane along the casting normal is linear in the place.
-void CastingPieces::see_change(Part& part) const {
+void CastingPieces::find_change(Part& part) const {
   const auto& [centroid, normal, area, change] = part.piece;
   part.gain = 0;
   part.piece.change = 0;
@@ -281,7 +281,7 @@ void CastingPieces::cast(Part& part) const {
   else
     part.hit = meet_one(ray, target_->tree(), window);
   part.hit.casting_triangle = triangle;
-  see_change(part);
+  find_change(part);
 }
 
 /// Whether any point of the part touches or has a gap within reach. Where rays miss the target,
@@ -301,12 +301,12 @@ bool CastingPieces::matters(Part& part) const {
 
 /// Whether the target's nearest point is outside the casting shape, or perhaps behind a small part.
 bool CastingPieces::faces_target(const Part& part) const {
-  constexpr double k_least_cosine_of_path = 0.2;
+  constexpr double k_least_cosine_of_gap = 0.2;
   const geometry::SurfacePoint there = nearest(*target_->shape(), X_TC_ * part.piece.centroid);
   if (!(there.distance > 0)) return false;
   if (part.radius > size_) return true;
   const double cosine = plain_dot(plain_product(X_CT_.linear(), there.normal), part.piece.normal);
-  return cosine < -k_least_cosine_of_path;
+  return cosine < -k_least_cosine_of_gap;
 }
 
 /// Halves the parts that are too large. Returns false if there are none.

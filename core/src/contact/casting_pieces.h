@@ -106,7 +106,7 @@ class CastingPieces {
   void add(Part part);
   Part part_of(int triangle) const;
   void find_near(Part& whole);
-  void see_change(Part& part) const;
+  void find_change(Part& part) const;
   void cast(Part& part) const;
   bool matters(Part& part) const;
   bool faces_target(const Part& part) const;

@@ -125,7 +125,8 @@ void ContactEvaluator::set_settings(const ContactSettings& settings) {
   require_valid(settings, what);
   require_loaded(settings, what);
   if (settings.casts_from != settings_.casts_from)
-    throw InputError(what + ": what casts, triangles or nodes, is settled; make a new pair");
+    throw InputError(
+        what + ": what casts, triangles or nodes, is chosen when a pair is made; make a new pair");
   const bool is_layer = settings.formulation == Formulation::elastic_layer;
   if (is_layer) {
     require_elastic_layer(*casting_, *target_, settings, what);
@@ -145,7 +146,7 @@ void ContactEvaluator::set_settings(const ContactSettings& settings) {
   if (!is_foundation(settings.normal)) settings_.formulation = Formulation::linear;
   if (settings.normal.kind == NormalLawKind::volume)  // always the layers in series
     settings_.lumped = false;
-  normal_law_ = settled(settings.normal, casting_->layer(0), target_->layer(0));
+  normal_law_ = with_derived_stiffness(settings.normal, casting_->layer(0), target_->layer(0));
   has_rate_ = has_rate(normal_law_, settings.dissipation);
   friction_ = resolved(settings.friction);
   lumped_layers_ = condyle::lumped_layers(*casting_, *target_, settings_);

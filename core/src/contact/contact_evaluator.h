@@ -165,7 +165,7 @@ class ContactEvaluator {
   ContactSettings settings_;
   double share_ = 1;
   int threads_ = 1;
-  NormalLaw normal_law_;                     ///< law of the settings, settled()
+  NormalLaw normal_law_;                     ///< law of the settings, with_derived_stiffness()
   bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
   std::vector<PatchPoint> points_;           ///< points of the patches, if the law acts on patches
   std::vector<NormalSample> point_samples_;  ///< parallel to points_

@@ -104,7 +104,7 @@ bool EdgeWatch::take(const RigidRims::Reached& rim) {
   return true;
 }
 
-bool EdgeWatch::see(const ContactPair& pair, const WatchedMeshes& names) {
+bool EdgeWatch::observe(const ContactPair& pair, const WatchedMeshes& names) {
   if (pair.result().total.n_contacting == 0) return false;
   bool is_worst = take(open_of(pair, names));
   if (const RigidRims* rims = pair.evaluator().rigid_rims()) is_worst |= take(rims->reached(pair));

@@ -24,8 +24,8 @@ struct WatchedMeshes {
 class EdgeWatch {
  public:
   /// Adds the pair's last result. Returns whether it is the worst so far that has a fault.
-  bool see(const ContactPair& pair, const WatchedMeshes& names);
-  /// Adds results of their own: the worst one counts. Returns as see().
+  bool observe(const ContactPair& pair, const WatchedMeshes& names);
+  /// Adds results of their own: the worst one counts. Returns as observe().
   bool add(const EdgeWatch& other);
 
   bool is_at_open_edge() const { return open_.area > 0; }

@@ -61,7 +61,7 @@ struct LawDescription {
                    std::span<NormalSample> samples) = nullptr;
   /// Derives the stiffness from the layers' materials if the law asks for that. Null if it never
   /// does.
-  void (*settle)(NormalLaw& law, const Layer& casting, const Layer& target) = nullptr;
+  void (*derive)(NormalLaw& law, const Layer& casting, const Layer& target) = nullptr;
 };
 
 /// All laws with parameters in the order of NormalLawKind: all kinds but the first, the elastic
@@ -88,7 +88,7 @@ bool has_rate(const NormalLaw& law, double dissipation);
 bool is_of_layers(const NormalLaw& law);
 
 /// The law with its stiffness derived from the layers if it asks for that.
-NormalLaw settled(const NormalLaw& law, const Layer& casting, const Layer& target);
+NormalLaw with_derived_stiffness(const NormalLaw& law, const Layer& casting, const Layer& target);
 
 /// Evaluates a law for parallel lists of depth and rate, with `law.stiffness` or, for volume, with
 /// the list `stiffness`. Samples are zero unless the depth is above 0. Does nothing for the elastic

@@ -90,7 +90,7 @@ LayerWatch::Nodes LayerWatch::nodes_of(const ContactPair& pair) {
   return nodes;
 }
 
-bool LayerWatch::see(const ContactPair& pair) {
+bool LayerWatch::observe(const ContactPair& pair) {
   const ElasticLayer* const layer = pair.evaluator().elastic_layer();
   if (layer == nullptr || !(pair.result().layer.active_nodes > nodes_.pressing)) return false;
   nodes_ = nodes_of(pair);

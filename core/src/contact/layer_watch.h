@@ -14,8 +14,8 @@ struct RangeFault;
 class LayerWatch {
  public:
   /// Adds the pair's last result. Returns whether it is the worst so far that has a fault.
-  bool see(const ContactPair& pair);
-  /// Adds results of their own: the worse ones count. Returns as see().
+  bool observe(const ContactPair& pair);
+  /// Adds results of their own: the worse ones count. Returns as observe().
   bool add(const LayerWatch& other);
 
   /// Of add_faults().

@@ -44,11 +44,11 @@ double hertz_stiffness(const Layer& casting, const Layer& target, double radius)
          std::sqrt(radius);
 }
 
-NormalLaw settled(const NormalLaw& law, const Layer& casting, const Layer& target) {
+NormalLaw with_derived_stiffness(const NormalLaw& law, const Layer& casting, const Layer& target) {
   NormalLaw result = law;
   const LawDescription* description = describe(law.kind);
-  if (description != nullptr && description->settle != nullptr)
-    description->settle(result, casting, target);
+  if (description != nullptr && description->derive != nullptr)
+    description->derive(result, casting, target);
   return result;
 }
 

@@ -67,18 +67,18 @@ bool RangeWatch::take(const LumpedLayers& lumped) {
   return true;
 }
 
-bool RangeWatch::see(const ContactPair& pair) {
-  return see(pair, {pair.casting().name(), pair.target().name()});
+bool RangeWatch::observe(const ContactPair& pair) {
+  return observe(pair, {pair.casting().name(), pair.target().name()});
 }
 
-bool RangeWatch::see(const ContactPair& pair, const WatchedMeshes& meshes) {
+bool RangeWatch::observe(const ContactPair& pair, const WatchedMeshes& meshes) {
   const ContactSettings& settings = pair.settings();
   const ContactResult& result = pair.result();
-  bool is_worst = layer_.see(pair);
-  is_worst |= edges_.see(pair, meshes);
-  is_worst |= yielding_.see(pair);
+  bool is_worst = layer_.observe(pair);
+  is_worst |= edges_.observe(pair, meshes);
+  is_worst |= yielding_.observe(pair);
   if (result.total.n_contacting > 0) is_worst |= take(pair.evaluator().lumped_layers());
-  sparse_.see(pair);
+  sparse_.observe(pair);
   if (result.total.max_proximity > depth_) {
     depth_ = result.total.max_proximity;
     window_ = settings.max_proximity;

@@ -30,9 +30,9 @@ class RangeWatch {
   /// Adds the pair's last result, also one of a step. Returns whether its overlap is the deepest so
   /// far beyond one of the ranges. Of the results seen, that with the largest force tells how well
   /// a casting shape is resolved, since every contact begins with a single triangle.
-  bool see(const ContactPair& pair);
-  bool see(const ContactPair& pair, const WatchedMeshes& meshes);
-  /// Adds results of their own: the one that is resolved worst counts. Returns as see().
+  bool observe(const ContactPair& pair);
+  bool observe(const ContactPair& pair, const WatchedMeshes& meshes);
+  /// Adds results of their own: the one that is resolved worst counts. Returns as observe().
   bool add(const RangeWatch& other);
 
   /// The number of faults().

@@ -22,7 +22,7 @@ constexpr double k_begins = 0.05;
 
 }  // namespace
 
-bool SparseWatch::see(const ContactPair& pair) {
+bool SparseWatch::observe(const ContactPair& pair) {
   const ContactStatistics& total = pair.result().total;
   if (total.n_contacting == 0) return false;
   const LayerFigures& layer = pair.result().layer;

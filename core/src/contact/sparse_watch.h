@@ -12,7 +12,7 @@ struct RangeFault;
 class SparseWatch {
  public:
   /// Adds the pair's last result. Returns whether it is the largest contact so far.
-  bool see(const ContactPair& pair);
+  bool observe(const ContactPair& pair);
   /// Adds results of their own. Returns whether they have the largest contact so far.
   bool add(const SparseWatch& other);
 

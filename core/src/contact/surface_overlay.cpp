@@ -16,7 +16,7 @@ namespace {
 constexpr double k_edge_on = 0.02;
 constexpr double k_triangles_off = 2;  // distance of the border of contact, in triangles
 constexpr double k_on_side = 1e-9;     // barycentric weight up to which a corner lies on a side
-constexpr std::size_t k_way = 24;      // triangles that a flood may cross to reach its cell
+constexpr std::size_t k_path = 24;     // triangles that a flood may cross to reach its cell
 constexpr double k_point = 0.05;       // width of a cell over its triangle's where it ends
 constexpr double k_sharp = 0.5;        // cosine between the normals at a side that is an edge
 // How far triangle_below() searches on either side, over the size of the shape's mesh.
@@ -318,7 +318,7 @@ void SurfaceOverlay::flood(const Seed& seed, const Keeps& keeps) {
       const OverlayPiece piece = piece_of(c, t, polygon);
       if (!keeps(piece)) continue;
       pieces_.push_back(piece);
-    } else if (pieces_.size() > first_piece || i >= k_way) {
+    } else if (pieces_.size() > first_piece || i >= k_path) {
       continue;
     }
     for (const int next : target.neighbours()[t])

@@ -26,7 +26,8 @@ void ask(const UserFrictionLaw& law, const condyle_contact& contact, bool per_ar
 
 /// Calls a post-step function, after filling in version and contact of `step`. Throws
 /// SimulationError as ask() does.
-void tell(const UserPostStep& function, const condyle_contact& contact, condyle_post_step step);
+void call_post_step(const UserPostStep& function, const condyle_contact& contact,
+                    condyle_post_step step);
 
 /// Throws InputError naming `what` if there is no function, or if a function to be loaded has no
 /// name.

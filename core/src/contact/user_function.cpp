@@ -203,7 +203,8 @@ void ask(const UserFrictionLaw& law, const condyle_contact& contact, bool per_ar
   }
 }
 
-void tell(const UserPostStep& function, const condyle_contact& contact, condyle_post_step step) {
+void call_post_step(const UserPostStep& function, const condyle_contact& contact,
+                    condyle_post_step step) {
   Call call(function, contact);
   step.version = CONDYLE_USER_LAW_VERSION;
   step.contact = call.contact();

@@ -23,7 +23,7 @@ double yield_stress_of(const Layer& casting, const Layer& target) {
   return least > 0 ? least : most;
 }
 
-bool Yielding::see(const ContactPair& pair) {
+bool Yielding::observe(const ContactPair& pair) {
   const ContactStatistics& total = pair.result().total;
   const double limit = yield_stress_of(pair.casting().layer(0), pair.target().layer(0));
   if (limit == 0 || !(total.max_pressure > limit)) return false;

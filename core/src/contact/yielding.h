@@ -18,8 +18,8 @@ struct Yielding {
   bool any() const { return peak > 0; }
 
   /// Adds the pair's last result. Returns whether its area above the stress is the largest so far.
-  bool see(const ContactPair& pair);
-  /// Adds results of their own. Returns as see().
+  bool observe(const ContactPair& pair);
+  /// Adds results of their own. Returns as observe().
   bool add(const Yielding& other);
 
   /// Appends "beyond_yield", or nothing.

@@ -14,8 +14,8 @@ struct ConvexPair {
   const Pose& X_AB;
 };
 
-/// The nearest points of two separate convex shapes, or the shortest way to separate them if they
-/// overlap. Expressed in the frame of A.
+/// The nearest points of two separate convex shapes, or the shortest displacement that separates
+/// them if they overlap. Expressed in the frame of A.
 struct ConvexDistance {
   double distance = 0;  ///< if negative, the depth of penetration [m]
   Eigen::Vector3d on_a = Eigen::Vector3d::Zero();

@@ -173,7 +173,7 @@ double GeodesicIntegrator::step(double most) {
   constexpr int k_halvings = 40;
   if (!may_step()) return 0;
   double h = std::min(wanted_, most);
-  // A little beyond the grid line: from there the way back to it is short.
+  // A little beyond the grid line: from there the distance back to it is short.
   if (patch_)
     h = std::min(h, 1.02 * patch_->length_to_line(state_.head<3>(), state_.segment<3>(3),
                                                   rate_.segment<3>(3)));

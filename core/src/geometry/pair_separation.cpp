@@ -86,7 +86,8 @@ PairSeparation with_half_space(const Shape& b, const Pose& X_AB) {
           Vector3d::UnitZ(), Convergence::converged,      0};
 }
 
-/// A piece of an infinite cylinder, so long that the shortest way out is never past its ends.
+/// A piece of an infinite cylinder, so long that the shortest displacement out is never past its
+/// ends.
 Shape cut_to_length(const InfiniteCylinder& cylinder, const BoundingSphere& other, double z) {
   return Cylinder{cylinder.radius, std::abs(z) + 4 * (cylinder.radius + other.radius)};
 }

@@ -90,9 +90,9 @@ double length_over(const Vector3d& a, const std::vector<MeshNode>& nodes, const 
   return length + (b - before).norm();
 }
 
-std::vector<MeshNode>& way_of_thread(int which) {
-  thread_local std::array<std::vector<MeshNode>, 2> ways;
-  return ways[which];
+std::vector<MeshNode>& path_of_thread(int which) {
+  thread_local std::array<std::vector<MeshNode>, 2> paths;
+  return paths[which];
 }
 
 /// The neighbours of a node, each moved a little out of the solid.
@@ -100,33 +100,34 @@ struct Sides {
   Vector3d a, b;
 };
 
-/// Finds the shortest way between the neighbours past the vertex p on either side; `best` is empty
-/// if the straight line is clear of the solid. Returns false if no way is shorter than that over p.
-bool way_past(const MeshString& string, const Sides& n, const Vector3d& p,
-              std::vector<MeshNode>& best) {
-  const Vector3d way = n.b - n.a;
+/// Finds the shortest path between the neighbours past the vertex p on either side; `best` is empty
+/// if the straight line is clear of the solid. Returns false if no path is shorter than that over
+/// p.
+bool path_past(const MeshString& string, const Sides& n, const Vector3d& p,
+               std::vector<MeshNode>& best) {
+  const Vector3d chord = n.b - n.a;
   const double across_vertex = (p - n.a).norm() + (n.b - p).norm();
   const auto inside = string.solid.first_inside(n.a, n.b);
   best.clear();
   if (!inside) return true;
-  const Vector3d side = way.cross(p - n.a);
-  if (!(side.norm() > 1e-9 * way.norm() * string.scale)) return false;
+  const Vector3d side = chord.cross(p - n.a);
+  if (!(side.norm() > 1e-9 * chord.norm() * string.scale)) return false;
   const Vector3d aside = side.normalized();
   const double near = std::min((p - n.a).norm(), (n.b - p).norm());
   double shortest = across_vertex * (1 - 1e-14);
   bool found = false;
-  std::vector<MeshNode>& way_nodes = way_of_thread(0);
+  std::vector<MeshNode>& path = path_of_thread(0);
   for (const double share : {1e-2, -1e-2, 1e-4, -1e-4, 1e-6, -1e-6}) {
     if (found && (share == 1e-4 || share == 1e-6)) break;
     const Vector3d up = p + share * near * aside - n.a;
-    way_nodes.clear();
-    if (!section(string, n.a, n.b, up, *inside, way_nodes)) continue;
-    const double length = length_over(n.a, way_nodes, n.b);
+    path.clear();
+    if (!section(string, n.a, n.b, up, *inside, path)) continue;
+    const double length = length_over(n.a, path, n.b);
     if (!(length < shortest)) continue;
-    const Vector3d last = way_nodes.back().point +
-                          2 * k_mesh_skin * string.scale * outward_at(string, way_nodes.back());
+    const Vector3d last =
+        path.back().point + 2 * k_mesh_skin * string.scale * outward_at(string, path.back());
     if (string.solid.first_inside(last, n.b)) continue;
-    best = way_nodes;
+    best = path;
     shortest = length;
     found = true;
   }
@@ -152,7 +153,7 @@ bool section(const MeshString& string, const Vector3d& a, const Vector3d& b, con
 bool pass_vertices(MeshString& string) {
   bool changed = false;
   auto& nodes = string.nodes;
-  std::vector<MeshNode>& way = way_of_thread(1);
+  std::vector<MeshNode>& path = path_of_thread(1);
   for (std::size_t i = 0; i < nodes.size();) {
     const int vertex = vertex_at(string, nodes[i]);
     if (vertex < 0) {
@@ -171,17 +172,17 @@ bool pass_vertices(MeshString& string) {
     nodes[i].place = nodes[i].place * 2 < length_of_side(string.solid, nodes[i].side)
                          ? 0
                          : length_of_side(string.solid, nodes[i].side);
-    if (!way_past(
+    if (!path_past(
             string,
             {clear_of(string, static_cast<int>(i) - 1), clear_of(string, static_cast<int>(i) + 1)},
-            p, way)) {
+            p, path)) {
       ++i;
       continue;
     }
     changed = true;
     nodes.erase(nodes.begin() + static_cast<std::ptrdiff_t>(i));
-    nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i), way.begin(), way.end());
-    i += way.size();
+    nodes.insert(nodes.begin() + static_cast<std::ptrdiff_t>(i), path.begin(), path.end());
+    i += path.size();
   }
   return changed;
 }

@@ -34,15 +34,15 @@ void look_at(const MeshString& string, std::vector<Slider>& sliders, double& len
   Vector3d before = string.from;
   for (std::size_t i = 0; i <= count; ++i) {
     const Vector3d& after = i < count ? string.nodes[i].point : string.to;
-    const Vector3d way = after - before;
-    const double reach = way.norm();
+    const Vector3d leg = after - before;
+    const double reach = leg.norm();
     if (!(reach > k_mesh_skin * string.scale)) {
       if (i > 0) sliders[i - 1].stuck = true;
       if (i < count) sliders[i].stuck = true;
       before = after;
       continue;
     }
-    const Vector3d e = way / reach;
+    const Vector3d e = leg / reach;
     length += reach;
     const double on_last = i > 0 ? e.dot(sliders[i - 1].along) : 0;
     const double on_next = i < count ? e.dot(sliders[i].along) : 0;
@@ -100,8 +100,8 @@ void find_steps(std::vector<Slider>& sliders, double softest) {
   }
 }
 
-bool wants_off(const Slider& s, double place, double way) {
-  return (place <= 0 && way < 0) || (place >= s.most && way > 0);
+bool wants_off(const Slider& s, double place, double step) {
+  return (place <= 0 && step < 0) || (place >= s.most && step > 0);
 }
 
 void take(MeshString& string, const std::vector<Slider>& sliders, double share) {

@@ -21,6 +21,6 @@ struct LegLength {
   double length = 0;  ///< [m]
   Eigen::Vector3d gradient;
 };
-LegLength leg_length(const Eigen::Vector3d& way, double shortest);
+LegLength leg_length(const Eigen::Vector3d& leg, double shortest);
 
 }  // namespace condyle::ligament

@@ -141,9 +141,9 @@ class Tracer {
   /// Adds a straight piece between a wrap and a point or wrap, and returns its unit vector, or, if
   /// the piece has almost no length, the tangent `along` of the geodesic that meets it there.
   Vector3d leg(const Place& a, const Place& b, const Vector3d& along, double least) {
-    const Vector3d way = b.p_W - a.p_W;
-    const double length = way.norm();
-    return add_leg(a, b, {length, length > least ? Vector3d(way / length) : along});
+    const Vector3d leg = b.p_W - a.p_W;
+    const double length = leg.norm();
+    return add_leg(a, b, {length, length > least ? Vector3d(leg / length) : along});
   }
 
   Vector3d add_leg(const Place& a, const Place& b, const LegLength& measured) {
@@ -183,11 +183,11 @@ double speed_of(const StrandPath& path, const TracedPath& traced, std::span<cons
 
 }  // namespace
 
-LegLength leg_length(const Vector3d& way, double shortest) {
-  const double length = way.norm();
+LegLength leg_length(const Vector3d& leg, double shortest) {
+  const double length = leg.norm();
   if (length == 0) return {0.5 * shortest, Vector3d::Zero()};
-  if (length >= shortest) return {length, way / length};
-  return {0.5 * (length * length / shortest + shortest), way / shortest};
+  if (length >= shortest) return {length, leg / length};
+  return {0.5 * (length * length / shortest + shortest), leg / shortest};
 }
 
 PathMemory::PathMemory() = default;

@@ -103,10 +103,10 @@ WrapTouch touch_cylinder(double R, double half_length, const std::optional<Vecto
 
 namespace {
 
-/// The way from direction a to direction b along a great circle.
+/// The arc from direction a to direction b along a great circle.
 struct GreatCircle {
   Vector3d ahead;   ///< unit tangent at a
-  Vector3d middle;  ///< unit vector to the middle of the way
+  Vector3d middle;  ///< unit vector to the middle of the arc
   double turn;      ///< in [0, 2 pi]
 };
 
@@ -136,17 +136,17 @@ WrapTouch touch_sphere(const geometry::Sphere& sphere, const std::optional<Vecto
   const Sight at_a = sight(from.norm(), R), at_b = sight(to.norm(), R);
   if (is_inside(at_a.distance, R) || is_inside(at_b.distance, R)) return touch_inside(memory);
   const Vector3d a = from / at_a.distance, b = to / at_b.distance;
-  const GreatCircle way = great_circle(a, b, side, memory);
-  memory.middle_S = way.middle;
+  const GreatCircle arc = great_circle(a, b, side, memory);
+  memory.middle_S = arc.middle;
   memory.is_known = true;
   memory.touches = false;
   WrapTouch result;
-  const double c = std::cos(way.turn), s = std::sin(way.turn);
-  const Vector3d b_ahead = -s * a + c * way.ahead;
-  const Vector3d P = at_a.along * a + at_a.rise * way.ahead;
-  const Vector3d P_ahead = -at_a.rise * a + at_a.along * way.ahead;
+  const double c = std::cos(arc.turn), s = std::sin(arc.turn);
+  const Vector3d b_ahead = -s * a + c * arc.ahead;
+  const Vector3d P = at_a.along * a + at_a.rise * arc.ahead;
+  const Vector3d P_ahead = -at_a.rise * a + at_a.along * arc.ahead;
   const Vector3d Q = at_b.along * b - at_b.rise * b_ahead;
-  const double wrapped = wrapped_angle(std::atan2(P_ahead.dot(Q), P.dot(Q)), way.turn);
+  const double wrapped = wrapped_angle(std::atan2(P_ahead.dot(Q), P.dot(Q)), arc.turn);
   if (!(wrapped > 0)) return result;
   result.status = WrapStatus::touching;
   result.start = {R * P, P_ahead, R * wrapped};

@@ -121,12 +121,12 @@ std::optional<WrapCurve> ellipsoid_section(const geometry::Ellipsoid& ellipsoid,
 
 namespace {
 
-/// Angle about the axis at which the way over the inner equator is shortest, by sampling and then
+/// Angle about the axis at which the path over the inner equator is shortest, by sampling and then
 /// by ternary search.
 double ring_angle(const geometry::Torus& torus, const std::optional<Vector3d>& side,
                   const Vector3d& from, const Vector3d& to) {
   const double inner = torus.major_radius - torus.minor_radius;
-  const auto way = [&](double u) {
+  const auto length = [&](double u) {
     const Vector3d at(inner * std::cos(u), inner * std::sin(u), 0);
     const bool is_off = side && side->dot(at) < 0;
     return (at - from).norm() + (to - at).norm() + (is_off ? 1e3 * torus.major_radius : 0);
@@ -135,12 +135,12 @@ double ring_angle(const geometry::Torus& torus, const std::optional<Vector3d>& s
   constexpr double k_step = 2 * pi / k_samples;
   double best = 0;
   for (int i = 1; i < k_samples; ++i) {
-    if (way(k_step * i) < way(best)) best = k_step * i;
+    if (length(k_step * i) < length(best)) best = k_step * i;
   }
   double low = best - k_step, high = best + k_step;
   for (int i = 0; i < 40; ++i) {
     const double left = low + (high - low) / 3, right = high - (high - low) / 3;
-    (way(left) < way(right) ? high : low) = way(left) < way(right) ? right : left;
+    (length(left) < length(right) ? high : low) = length(left) < length(right) ? right : left;
   }
   return 0.5 * (low + high);
 }

@@ -32,7 +32,7 @@ double tilt_towards(const geometry::Ellipsoid&, const Eigen::Vector3d& from,
                     const Eigen::Vector3d& to, const Eigen::Vector3d& direction);
 
 /// Guess for a strand through the hole of a torus: a wrap around a straight tube tangent to the
-/// ring at the point where the way over the inner equator is shortest. `side` restricts that point
+/// ring at the point where the path over the inner equator is shortest. `side` restricts that point
 /// to one side of the ring.
 ArcStart torus_guess(const geometry::Torus&, const std::optional<Eigen::Vector3d>& side,
                      const Eigen::Vector3d& from, const Eigen::Vector3d& to);

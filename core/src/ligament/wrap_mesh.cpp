@@ -46,9 +46,9 @@ bool is_on_one_triangle(const MeshString& string, int i) {
 bool lead_around(const MeshString& string, const Vector3d& a, const Vector3d& b,
                  const geometry::MeshSolid::Inside& inside, const Vector3d& outward,
                  std::vector<MeshNode>& found) {
-  const Vector3d way = b - a, middle = a + 0.5 * (inside.enters + inside.leaves) * way;
-  const auto aside = [&way](const Vector3d& v) {
-    return Vector3d(v - way.dot(v) / way.squaredNorm() * way);
+  const Vector3d chord = b - a, middle = a + 0.5 * (inside.enters + inside.leaves) * chord;
+  const auto aside = [&chord](const Vector3d& v) {
+    return Vector3d(v - chord.dot(v) / chord.squaredNorm() * chord);
   };
   const Vector3d nearest =
       aside(string.solid.position(string.solid.nearest_point(middle)) - middle);
@@ -83,9 +83,9 @@ Laid lay(MeshString& string) {
   return laid;
 }
 
-/// Pulls the string taut. Returns false if the string does not come to rest; `residual` is the
+/// Pulls the string taut. Returns false if that does not converge; `residual` is the
 /// largest pull on a node along its edge, per unit of tension.
-bool settle(MeshString& string, double& residual) {
+bool pull_taut(MeshString& string, double& residual) {
   constexpr int k_most_rounds = 200;
   constexpr double k_taut = 1e-9;
   for (int round = 0; round < k_most_rounds; ++round) {
@@ -108,8 +108,8 @@ Vector3d middle_of(const MeshString& string) {
 
 /// The direction from the place where the straight line enters the mesh to the place where the
 /// strand passed before.
-Vector3d way_it_came(const MeshString& string, const WrapMemory& memory,
-                     const geometry::MeshSolid::Inside& inside) {
+Vector3d side_it_passed(const MeshString& string, const WrapMemory& memory,
+                        const geometry::MeshSolid::Inside& inside) {
   if (!memory.is_known) return Vector3d::Zero();
   if (memory.middle_S.squaredNorm() > 0) return memory.middle_S;
   const double share = 0.5 * (inside.enters + inside.leaves);
@@ -117,11 +117,11 @@ Vector3d way_it_came(const MeshString& string, const WrapMemory& memory,
   return (1 - share) * (mesh.last_from - string.from) + share * (mesh.last_to - string.to);
 }
 
-/// The best way found so far. If a side is required, ways off that side rank as very long.
-struct BestWay {
+/// The best path found so far. If a side is required, paths off that side rank as very long.
+struct BestPath {
   std::vector<MeshNode> nodes;
   double rank = std::numeric_limits<double>::infinity(), residual = 1;
-  bool settled = false;
+  bool converged = false;
 };
 
 double rank_of(const MeshString& string, const std::optional<Vector3d>& side) {
@@ -131,13 +131,13 @@ double rank_of(const MeshString& string, const std::optional<Vector3d>& side) {
   return length_of(string) + (off_side ? 1e3 * solid.bounds().diagonal().norm() : 0);
 }
 
-void pull_taut(MeshString& string, const std::optional<Vector3d>& side, BestWay& best) {
+void improve(MeshString& string, const std::optional<Vector3d>& side, BestPath& best) {
   double residual = 1;
-  const bool settled = settle(string, residual);
-  if (best.settled && !settled) return;
+  const bool converged = pull_taut(string, residual);
+  if (best.converged && !converged) return;
   const double rank = rank_of(string, side);
-  if (best.settled == settled && !(rank < best.rank)) return;
-  best = {string.nodes, rank, residual, settled};
+  if (best.converged == converged && !(rank < best.rank)) return;
+  best = {string.nodes, rank, residual, converged};
 }
 
 /// Half-planes around the line between the ends, and their sections with the mesh.
@@ -148,9 +148,9 @@ class Sections {
       : string_(string),
         side_(side),
         inside_(inside),
-        way_((string.to_clear - string.from_clear).normalized()),
-        one_(way_.unitOrthogonal()),
-        other_(way_.cross(one_)) {}
+        along_((string.to_clear - string.from_clear).normalized()),
+        one_(along_.unitOrthogonal()),
+        other_(along_.cross(one_)) {}
 
   /// Lays the string along the section of one half-plane. Returns its rank, infinite if the section
   /// leads nowhere.
@@ -165,7 +165,7 @@ class Sections {
 
   /// Whether the direction determines a half-plane.
   bool is_clear(const Vector3d& up) const {
-    return way_.cross(up).norm() > k_mesh_skin * string_.scale;
+    return along_.cross(up).norm() > k_mesh_skin * string_.scale;
   }
 
   /// The angle of the shortest section near a first guess, by ternary search.
@@ -183,30 +183,30 @@ class Sections {
   MeshString& string_;
   const std::optional<Vector3d>& side_;
   const geometry::MeshSolid::Inside& inside_;
-  Vector3d way_, one_, other_;
+  Vector3d along_, one_, other_;
 };
 
-/// Finds the way that the strand came, if known. Otherwise samples the sections of half-planes all
+/// Finds the path that the strand had, if known. Otherwise samples the sections of half-planes all
 /// around, refines each that is shorter than its neighbours, pulls the string taut there, and takes
 /// the shortest result.
-BestWay begin(MeshString& string, const std::optional<Vector3d>& side,
-              const geometry::MeshSolid::Inside& inside, const WrapMemory& memory) {
+BestPath begin(MeshString& string, const std::optional<Vector3d>& side,
+               const geometry::MeshSolid::Inside& inside, const WrapMemory& memory) {
   const Sections sections(string, side, inside);
-  BestWay best;
-  const Vector3d known = way_it_came(string, memory, inside);
+  BestPath best;
+  const Vector3d known = side_it_passed(string, memory, inside);
   if (sections.is_clear(known) && std::isfinite(sections.lay(known))) {
-    pull_taut(string, side, best);
-    if (best.settled) return best;
+    improve(string, side, best);
+    if (best.converged) return best;
   }
-  constexpr int k_ways = 12;
-  constexpr double k_step = 2 * pi / k_ways;
-  std::array<double, k_ways> ranks;
-  for (int i = 0; i < k_ways; ++i) ranks[i] = sections.lay(k_step * (i + 0.5));
-  for (int i = 0; i < k_ways; ++i) {
-    const double before = ranks[(i + k_ways - 1) % k_ways], after = ranks[(i + 1) % k_ways];
+  constexpr int k_planes = 12;
+  constexpr double k_step = 2 * pi / k_planes;
+  std::array<double, k_planes> ranks;
+  for (int i = 0; i < k_planes; ++i) ranks[i] = sections.lay(k_step * (i + 0.5));
+  for (int i = 0; i < k_planes; ++i) {
+    const double before = ranks[(i + k_planes - 1) % k_planes], after = ranks[(i + 1) % k_planes];
     if (!std::isfinite(ranks[i]) || ranks[i] > before || ranks[i] > after) continue;
     sections.lay(sections.shortest_near(k_step * (i + 0.5), k_step));
-    pull_taut(string, side, best);
+    improve(string, side, best);
   }
   return best;
 }
@@ -244,17 +244,17 @@ WrapTouch touch_mesh(const geometry::MeshSolid& solid, const std::optional<Vecto
     return touch_inside(memory);
   }
   double residual = 0;
-  bool settled = memory.touches && settle(string, residual);
-  if (!settled) {
+  bool converged = memory.touches && pull_taut(string, residual);
+  if (!converged) {
     residual = 0;
     string.nodes.clear();
     const auto inside = solid.first_inside(string.from_clear, string.to_clear);
-    settled = !inside;
+    converged = !inside;
     if (inside) {
-      BestWay best = begin(string, side, *inside, memory);
+      BestPath best = begin(string, side, *inside, memory);
       string.nodes = best.nodes;
       residual = best.residual;
-      settled = best.settled;
+      converged = best.converged;
     }
   }
   memory.is_known = true;
@@ -266,8 +266,8 @@ WrapTouch touch_mesh(const geometry::MeshSolid& solid, const std::optional<Vecto
   WrapTouch result = recall_mesh(memory);
   result.residual = residual;
   if (memory.touches) memory.start = result.start;
-  // If there is no way around, the strand passes through.
-  if (!settled) {
+  // If there is no path around, the strand passes through.
+  if (!converged) {
     result.status = memory.touches ? WrapStatus::not_converged : WrapStatus::end_inside;
   }
   return result;

@@ -178,9 +178,9 @@ ArcChange sum(const ArcChange& a, const ArcChange& b) {
 
 /// Difference between the arc and the expected start, in the axes of a nearby start.
 ArcChange miss_of(const ArcStart& expected, const Arc& arc, const ArcEnd& axes) {
-  const Vector3d way = arc.start.point - expected.point;
+  const Vector3d offset = arc.start.point - expected.point;
   const Vector3d turn = arc.start.tangent - expected.tangent;
-  return {way.dot(axes.tangent), way.dot(axes.binormal), turn.dot(axes.binormal),
+  return {offset.dot(axes.tangent), offset.dot(axes.binormal), turn.dot(axes.binormal),
           arc.length - expected.length};
 }
 

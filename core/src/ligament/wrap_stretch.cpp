@@ -126,7 +126,7 @@ bool has_closed_form(const geometry::Shape& shape) {
 
 /// Whether the choice of touching sites is right: no free site is hit, and no touching site with a
 /// closed form comes free. Updates the memories.
-bool is_settled(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
+bool is_choice_right(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
   const int site_count = static_cast<int>(stretch.sites.size());
   for (int i = 0; i < site_count; ++i) {
     WrapSite& site = stretch.sites[i];
@@ -151,7 +151,7 @@ bool is_settled(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to
 
 bool solve_at_once(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {
   if (std::ranges::any_of(stretch.sites, is_mesh)) return false;
-  return solve_touching(stretch, from_W, to_W) && is_settled(stretch, from_W, to_W);
+  return solve_touching(stretch, from_W, to_W) && is_choice_right(stretch, from_W, to_W);
 }
 
 void solve_several(WrapStretch& stretch, const Vector3d& from_W, const Vector3d& to_W) {

@@ -22,7 +22,7 @@ struct WrapSite {
 /// The obstacles of a stretch, in the order in which the strand passes them.
 struct WrapStretch {
   std::span<WrapSite> sites;  ///< at most k_most_links
-  /// If several sites do not settle together, the last move of a touching point over the size of
+  /// If several sites do not converge together, the last move of a touching point over the size of
   /// the stretch, at most 1.
   double residual = 0;
 };

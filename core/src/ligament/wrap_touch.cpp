@@ -46,16 +46,16 @@ WrapTouch keep(const WrapTouch& t, WrapMemory& memory) {
 
 /// The point of a segment nearest to the origin; it may be an end.
 Vector3d foot_of_origin(const Vector3d& a, const Vector3d& b) {
-  const Vector3d way = b - a;
-  const double u = way.squaredNorm() > 0 ? -a.dot(way) / way.squaredNorm() : 0;
-  return a + std::clamp(u, 0.0, 1.0) * way;
+  const Vector3d chord = b - a;
+  const double u = chord.squaredNorm() > 0 ? -a.dot(chord) / chord.squaredNorm() : 0;
+  return a + std::clamp(u, 0.0, 1.0) * chord;
 }
 
 bool is_clear_of_unit_ball(const Vector3d& a, const Vector3d& b) {
-  const Vector3d way = b - a;
-  const double along = -a.dot(way), square = way.squaredNorm();
+  const Vector3d chord = b - a;
+  const double along = -a.dot(chord), square = chord.squaredNorm();
   if (!(along > 0 && along < square)) return true;
-  return (a + along / square * way).squaredNorm() >= 1;
+  return (a + along / square * chord).squaredNorm() >= 1;
 }
 
 /// Solves from a guess. If an end is close to the surface, its tangent point can hardly move and
@@ -92,19 +92,19 @@ WrapConvergence solve_steadily(const geometry::Shape& shape, const Ends& ends,
 // --- ellipsoid ---
 
 /// Solves from a guess. Returns nothing if this fails, if the path comes out free, or if it is not
-/// a shortest path (unless `any_way`).
+/// a shortest path (unless `any_path`).
 std::optional<WrapTouch> solved(const geometry::Shape& shape, const Ends& ends,
-                                const ArcStart& guess, bool any_way) {
+                                const ArcStart& guess, bool any_path) {
   Arc arc;
   const WrapConvergence how = solve_steadily(shape, ends, guess, arc);
   if (!how.converged || !(arc.length > 0)) return std::nullopt;
-  if (!any_way && !(sideways_lever(arc, ends.from, ends.to) > 0)) return std::nullopt;
+  if (!any_path && !(sideways_lever(arc, ends.from, ends.to) > 0)) return std::nullopt;
   return touch_of(arc, how);
 }
 
 /// Continues from the geodesic in the memory. Returns false if this fails or does not give a
 /// shortest path.
-bool follow(const geometry::Shape& shape, const Ends& ends, bool any_way, WrapMemory& memory,
+bool follow(const geometry::Shape& shape, const Ends& ends, bool any_path, WrapMemory& memory,
             WrapTouch& result) {
   WrapConvergence how;
   if (memory.has_arc) {
@@ -114,7 +114,7 @@ bool follow(const geometry::Shape& shape, const Ends& ends, bool any_way, WrapMe
     memory.trend.is_known = false;
     how = solve_steadily(shape, ends, memory.start, memory.arc);
   }
-  const bool is_shortest = any_way || sideways_lever(memory.arc, ends.from, ends.to) > 0;
+  const bool is_shortest = any_path || sideways_lever(memory.arc, ends.from, ends.to) > 0;
   if (!how.converged || !(memory.arc.length > 0) || !is_shortest) return false;
   result = touch_of(memory.arc, how);
   memory.start = result.start;
@@ -124,7 +124,7 @@ bool follow(const geometry::Shape& shape, const Ends& ends, bool any_way, WrapMe
 
 /// Follows the path while a ball grows into the ellipsoid and the ends move with it.
 std::optional<WrapTouch> grown(const geometry::Ellipsoid& ellipsoid, const Ends& ends, double tilt,
-                               const Vector3d& aside, bool any_way) {
+                               const Vector3d& aside, bool any_path) {
   constexpr int k_steps = 24;
   const Vector3d& a = ellipsoid.semi_axes;
   const double mean = std::cbrt(a.prod());
@@ -146,7 +146,7 @@ std::optional<WrapTouch> grown(const geometry::Ellipsoid& ellipsoid, const Ends&
                              stretch.cwiseProduct(t->start.tangent), t->start.length);
     }
     if (!guess) return std::nullopt;
-    t = solved(now, {from_here, to_here, ends.options}, *guess, any_way || i < k_steps);
+    t = solved(now, {from_here, to_here, ends.options}, *guess, any_path || i < k_steps);
     if (!t) return std::nullopt;
     before = now;
   }
@@ -234,9 +234,9 @@ WrapTouch touch_ellipsoid(const geometry::Shape& shape, const geometry::Ellipsoi
 
 bool hits(const geometry::Shape& shape, const Vector3d& from, const Vector3d& to) {
   constexpr double k_edge = 1e-9;
-  const Vector3d way = to - from;
-  if (!(way.norm() > 0)) return false;
-  const auto crossing = first_ray_crossing(shape, from + k_edge * way, way);
+  const Vector3d chord = to - from;
+  if (!(chord.norm() > 0)) return false;
+  const auto crossing = first_ray_crossing(shape, from + k_edge * chord, chord);
   return crossing && crossing->distance < 1 - 2 * k_edge;
 }
 

@@ -23,7 +23,7 @@ struct MeshWrapMemory {
 };
 
 /// Memory of the wrap over one obstacle from step to step. A new WrapMemory knows nothing: the
-/// strand then takes the shortest way, or the way on the required side.
+/// strand then takes the shortest path, or the one on the required side.
 struct WrapMemory {
   bool is_known = false;
   bool touches = false;

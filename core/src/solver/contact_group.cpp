@@ -66,7 +66,7 @@ void ContactGroup::begin_again() {
   // An exact matrix stays valid: contact that is found again is near where it was.
   factored_ = factored_ && exact_;
   is_true_ = is_evaluated_ = is_shortened_ = has_passed_ = false;
-  settled_ = exact_ = true;
+  is_consistent_ = exact_ = true;
   poor_passes_ = 0;
   exact_below_ = 0;
   last_residual_ = INFINITY;
@@ -88,7 +88,7 @@ StepMotion ContactGroup::body_motion(int i) const {
   motion.inverse_mass = body.inverse_mass;
   motion.has_moved_arms = body.is_held;
   if (!has_soft_directions_) return motion;
-  const Vector6 lag = this->lag(i), to_end = way_to_end(i);
+  const Vector6 lag = this->lag(i), to_end = displacement_to_end(i);
   motion.lag = {lag.head<3>(), lag.tail<3>()};
   motion.to_end = {to_end.head<3>(), to_end.tail<3>()};
   const Vector6 moved = dt_ * (u - lag) - to_end;
@@ -261,10 +261,10 @@ double ContactGroup::linearise(double tolerance) {
   if (!is_evaluated_ || !has_matrix) evaluate_forces(has_matrix ? Linearisation::none : true_one);
   is_evaluated_ = false;
   const double left = residual();
-  const bool was_settled = std::exchange(settled_, are_settled());
-  if (has_matrix && settled_ && (left <= tolerance || imbalance_ <= few_below_)) return left;
+  const bool were_consistent = std::exchange(is_consistent_, are_consistent());
+  if (has_matrix && is_consistent_ && (left <= tolerance || imbalance_ <= few_below_)) return left;
 
-  const bool are_guesses = !was_settled || !settled_;
+  const bool are_guesses = !were_consistent || !is_consistent_;
   const bool is_poor = is_true_ && exact_ && left > k_good_reduction * last_residual_;
   if (!exact_ && left <= exact_below_) {
     exact_ = true;
@@ -282,11 +282,12 @@ double ContactGroup::linearise(double tolerance) {
     factor();
   }
   last_residual_ = left;
-  return settled_ ? left : INFINITY;
+  return is_consistent_ ? left : INFINITY;
 }
 
-bool ContactGroup::are_settled() const {
-  return std::ranges::all_of(pairs, [](const GroupPair& pair) { return pair.forces.settled; });
+bool ContactGroup::are_consistent() const {
+  return std::ranges::all_of(pairs,
+                             [](const GroupPair& pair) { return pair.forces.is_consistent; });
 }
 
 void ContactGroup::make_safe() {
@@ -377,9 +378,9 @@ void ContactGroup::advance() {
 double ContactGroup::end_pass(bool rows_hold) {
   // Between velocities that satisfy the engine's rows, their impulses do no work.
   const double slope = last_left_.dot(direction_);
-  const double part = rows_hold && settled_ && slope < 0 ? search_line(slope) : 1;
+  const double part = rows_hold && is_consistent_ && slope < 0 ? search_line(slope) : 1;
   if (part < 1) engine_ = last_engine_ + part * (engine_ - last_engine_);
-  if (is_evaluated_ && !has_soft_directions_) settle_few();
+  if (is_evaluated_ && !has_soft_directions_) iterate_few();
   return part;
 }
 

@@ -201,7 +201,7 @@ class ContactGroup {
   bool factor_by_secant();
   double search_line(double start_slope);
   double residual();
-  bool are_settled() const;
+  bool are_consistent() const;
   StepMotion body_motion(int i) const;
   void move_on();
   void add_up_forces();
@@ -212,13 +212,13 @@ class ContactGroup {
   void clear_free_bodies();
   void soften_start();
   void soften_end();
-  Vector6 way_to_end(int i) const;
+  Vector6 displacement_to_end(int i) const;
   void couple_all();
   void copy_matrix(SoftDirections::Matrix& dense);
   void soften_matrix();
 
   // Passes of few bodies (few_bodies.cpp).
-  void settle_few();
+  void iterate_few();
   bool choose_few();
   void gather_few();
   bool balance_few();
@@ -233,7 +233,7 @@ class ContactGroup {
   bool factored_ = false;
   bool is_evaluated_ = false;  ///< forces have been evaluated at y_
   bool is_shortened_ = false;  ///< the last pass was shortened
-  bool settled_ = true;        ///< no force is a guess for the next pass
+  bool is_consistent_ = true;  ///< no force is a guess for the next pass
   bool is_true_ = false;       ///< the matrix holds derivatives, without a secant update
   bool has_passed_ = false;    ///< a pass was made since pairs were linearised
   int factorings_ = 0;

@@ -41,7 +41,7 @@ BodyMotion motion_of(const ContactGroup& group, const GroupEnd& end, bool is_fre
 bool overdraws(const Island& island, bool is_far) {
   if (!is_far || !island.strands.empty()) return false;
   double reserve = 0;
-  for (const PairStep* pair : island.pairs) reserve += std::max(0.0, pair->bed_now.reserve);
+  for (const PairStep* pair : island.pairs) reserve += std::max(0.0, pair->account_now.reserve);
   return island.group.gain() > reserve;
 }
 
@@ -74,9 +74,9 @@ double next_part(double now, double given, double available, bool is_overdrawn,
   return bracket.enough + std::clamp(along, k_inside, 1 - k_inside) * width;
 }
 
-/// The part of the stored energy that the account covers [J]: the bed never gives back more.
-double paid(const PairStep& pair, double stored) {
-  return is_bounded(pair) ? std::clamp(pair.bed_now.reserve, 0.0, stored) : stored;
+/// The part of the stored energy that the account covers [J]: the layers never give back more.
+double covered(const PairStep& pair, double stored) {
+  return is_bounded(pair) ? std::clamp(pair.account_now.reserve, 0.0, stored) : stored;
 }
 
 /// Force [N] with which joints and strands act on a body.
@@ -127,7 +127,7 @@ double work_of_spring(const Island& island, std::size_t s, double h) {
   return h * power;
 }
 
-/// BedAccount::held_back for the next sub-step: looser if contact gives much less than is
+/// PairAccount::held_back for the next sub-step: looser if contact gives much less than is
 /// available.
 double next_held_back(const Island& island, std::size_t p) {
   constexpr double k_little = 0.5, k_looser = 2;
@@ -160,11 +160,11 @@ double available_energy(const Island& island, std::size_t p) {
   constexpr double k_part_at_once = 0.35;
   const double negligible =
       k_negligible * kinetic_energy(island.group, island.group.pairs[p], true);
-  const BedAccount& bed = island.pairs[p]->bed_now;
+  const PairAccount& account = island.pairs[p]->account_now;
   // Contact that was held back is deeper than it would be otherwise. If it gave all its energy at
   // once, it would spring back and have to be held back again.
-  const double part = bed.held_back > 0 ? k_part_at_once : 1;
-  return std::max(0.0, std::min(bed.reserve, part * bed.reserve) + negligible);
+  const double part = account.held_back > 0 ? k_part_at_once : 1;
+  return std::max(0.0, std::min(account.reserve, part * account.reserve) + negligible);
 }
 
 bool strands_gain(const Island& island, double h) {
@@ -190,26 +190,26 @@ bool strands_gain(const Island& island, double h) {
 void open_accounts(Island& island) {
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     PairStep& pair = *island.pairs[p];
-    if (pair.bed_now.is_open && pair.elastic_now >= 0) continue;
+    if (pair.account_now.is_open && pair.elastic_now >= 0) continue;
     pair.reach = 0;
     pair.most_force = std::numeric_limits<double>::infinity();
     find_hits(island, p, false);
     const double stored = pair.linearised.elastic_where_found();
-    const bool is_new = !std::exchange(pair.bed_now.is_open, true);
+    const bool is_new = !std::exchange(pair.account_now.is_open, true);
     if (is_new) {
-      pair.linearised.keep_pressing(pair.hits, pair.bed_now);
-      pair.bed_now.reserve = stored;
+      pair.linearised.keep_pressing(pair.hits, pair.account_now);
+      pair.account_now.reserve = stored;
     }
-    pair.bed_now.stored = paid(pair, stored);
-    pair.elastic_now = pair.elastic_before = pair.memory.elastic = pair.bed_now.stored;
-    if (is_new) pair.memory.bed = pair.bed_now;
+    pair.account_now.stored = covered(pair, stored);
+    pair.elastic_now = pair.elastic_before = pair.memory.elastic = pair.account_now.stored;
+    if (is_new) pair.memory.account = pair.account_now;
   }
 }
 
 void hold_back_as_before(Island& island, std::size_t p) {
   LinearisedContact& linearised = island.pairs[p]->linearised;
   const double sure = linearised.part_that_gives(available_energy(island, p));
-  const double part = island.pairs[p]->bed_now.held_back * sure;
+  const double part = island.pairs[p]->account_now.held_back * sure;
   if (part < 1) linearised.press_by(part);
 }
 
@@ -246,38 +246,38 @@ void refuse_credit(Island& island, double energy) {
   if (credit == 0) return;
   const double part = std::min(1.0, energy / credit);
   for (PairStep* pair : island.pairs)
-    pair->bed_now.reserve -= part * std::max(0.0, pair->work.pressure);
+    pair->account_now.reserve -= part * std::max(0.0, pair->work.pressure);
 }
 
-void settle_account(const Island& island, std::size_t p, bool is_driven, double h) {
+void update_account(const Island& island, std::size_t p, bool is_driven, double h) {
   constexpr double k_most = 10, k_recovery = 0.25;  // [s]
   PairStep& pair = *island.pairs[p];
   const GroupPair& ends = island.group.pairs[p];
   const double load =
       external_force(island.group, ends.casting, h) + external_force(island.group, ends.target, h);
-  if (!island.division.lets_go) pair.linearised.keep_pressing(pair.hits, pair.bed_now);
-  pair.bed_now.held_back = next_held_back(island, p);
+  if (!island.division.lets_go) pair.linearised.keep_pressing(pair.hits, pair.account_now);
+  pair.account_now.held_back = next_held_back(island, p);
   const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
-  double& reserve = pair.bed_now.reserve;
+  double& reserve = pair.account_now.reserve;
   reserve += pair.work.pressure - work_of_arms(island, p, h);
   if (pair.work.stiffness > 0) reserve = std::min(reserve, k_most * (pair.work.layers + by_load));
   // An account that runs dry would leave bodies where they have sunk in, since lifting them out
   // takes work against their loads. Joints and strands supply energy of their own, too. The account
   // therefore recovers within k_recovery to the energy that lifts the bodies out against their
   // loads, of which those by joints and strands show only in the force of contact. It recovers to
-  // no more than the bed stores. That bound alone would be too high: contact that was held back and
-  // pressed together stores much more. A load counts only as it builds up over k_recovery, so an
-  // impact is no load.
+  // no more than the layers store. That bound alone would be too high: contact that was held back
+  // and pressed together stores much more. A load counts only as it builds up over k_recovery, so
+  // an impact is no load.
   const double borne = borne_force(island, p, is_driven, load, h);
-  double& lately = pair.bed_now.borne;
+  double& lately = pair.account_now.borne;
   lately = std::min(borne, lately + std::min(1.0, h / k_recovery) * (borne - lately));
-  const double wanted = std::min(lately * pair.bed_now.deepest, pair.work.layers);
+  const double wanted = std::min(lately * pair.account_now.deepest, pair.work.layers);
   reserve += std::clamp(wanted - reserve, 0.0, h / k_recovery * wanted);
-  pair.work.layers = paid(pair, pair.work.layers);
-  // Nor can damping take energy that the bed never had.
-  const double taken = pair.work.pressure - (pair.work.layers - pair.bed_now.stored);
+  pair.work.layers = covered(pair, pair.work.layers);
+  // Nor can damping take energy that the layers never had.
+  const double taken = pair.work.pressure - (pair.work.layers - pair.account_now.stored);
   pair.work.damping = std::min(pair.work.damping, std::max(0.0, taken));
-  pair.bed_now.stored = pair.work.layers;
+  pair.account_now.stored = pair.work.layers;
 }
 
 }  // namespace condyle

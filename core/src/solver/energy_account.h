@@ -23,20 +23,20 @@ double kinetic_energy(const ContactGroup& group, const GroupPair& pair, bool is_
 double available_energy(const Island& island, std::size_t pair);
 
 /// Opens accounts at the start of a sub-step. A pair that was placed in contact may give the energy
-/// that its bed stores there. If a pair's stored energy is unknown, records it for the ledger.
+/// that its layers store there. If a pair's stored energy is unknown, records it for the ledger.
 void open_accounts(Island& island);
 
 /// Takes the `energy` [J] that bodies were given because a sub-step found no balance out of the
 /// accounts that the sub-step is about to credit: pressing the bodies together has cost them that
-/// much less. Call before settle_account().
+/// much less. Call before update_account().
 void refuse_credit(Island& island, double energy);
 
-/// Settles an account at the end of a sub-step of `h` [s]. Energy that the integration dissipated
-/// stays in the account, which may give it back to the bodies, but only as far as the bed could
-/// store it: triangles that roll into and out of contact change the energy that a coarse bed
-/// stores, by up to all of it or by the energy that the bodies' loads alone would store.
+/// Updates an account at the end of a sub-step of `h` [s]. Energy that the integration dissipated
+/// stays in the account, which may give it back to the bodies, but only as far as the layers
+/// could store it: triangles that roll into and out of contact change the energy that layers of a
+/// coarse mesh store, by up to all of it or by the energy that the bodies' loads alone would store.
 /// `is_driven`: joints or strands act on the bodies and have energy of their own to give.
-void settle_account(const Island& island, std::size_t pair, bool is_driven, double h);
+void update_account(const Island& island, std::size_t pair, bool is_driven, double h);
 
 /// Whether a strand gives bodies notably more energy in a sub-step of `h` [s] than it released: if
 /// a body turns far, the work of the force is not that of the change of length.

@@ -24,11 +24,11 @@ constexpr double k_worth = 0.5;
 
 }  // namespace
 
-void ContactGroup::settle_few() {
+void ContactGroup::iterate_few() {
   // The engine's impulses would have to be found together with those of the few.
   if (bodies.size() < k_least_bodies || !exact_ || !strands.empty() || !engine_.isZero(0)) return;
   for (int round = 0; round < k_most_rounds; ++round) {
-    if (!are_settled() || imbalance_ <= tolerance_ * scale_ || !choose_few()) return;
+    if (!are_consistent() || imbalance_ <= tolerance_ * scale_ || !choose_few()) return;
     const double before = imbalance_;
     gather_few();
     const bool balanced = balance_few();
@@ -110,8 +110,8 @@ bool ContactGroup::balance_few() {
       std::max({k_enough * before, k_below_others * others, k_below_others * tolerance_ * scale_});
   for (int pass = 0;; ++pass) {
     few.linearise(0);
-    if (few.settled_ && few.imbalance_ <= few.few_below_) return true;
-    if (pass == k_most_passes) return few.settled_ && few.imbalance_ < k_worth * before;
+    if (few.is_consistent_ && few.imbalance_ <= few.few_below_) return true;
+    if (pass == k_most_passes) return few.is_consistent_ && few.imbalance_ < k_worth * before;
     few.advance();
     few.end_pass(true);
   }

@@ -23,7 +23,7 @@ Balance GroupPasses::make(EngineRows& rows, double h, bool afresh, double tolera
   else
     group.begin_again();
   rows.collect();
-  const Balance balance = settle(rows, tolerance, false);
+  const Balance balance = iterate(rows, tolerance, false);
   if (balance == Balance::found || !rows.solve_joints_directly()) return balance;
   rows.restart_substep();
   return begin_again(rows, h, tolerance);
@@ -32,7 +32,7 @@ Balance GroupPasses::make(EngineRows& rows, double h, bool afresh, double tolera
 Balance GroupPasses::go_on(EngineRows& rows, double tolerance) {
   if (!has_balanced_ || left_ <= tolerance) return is_far_ ? Balance::far : Balance::found;
   const double where_found = left_where_found_;
-  const Balance balance = settle(rows, tolerance, true);
+  const Balance balance = iterate(rows, tolerance, true);
   left_where_found_ = where_found;
   return balance;
 }
@@ -42,7 +42,7 @@ Balance GroupPasses::make_up(EngineRows& rows) {
   if (island_.group.is_balanced(island_.settings.pass_tolerance)) return Balance::found;
   count_.reopen();
   island_.group.resume();
-  const Balance balance = settle(rows, island_.settings.pass_tolerance, true);
+  const Balance balance = iterate(rows, island_.settings.pass_tolerance, true);
   if (balance != Balance::lost) count_.accept(island_.settings.pass_tolerance);
   return balance;
 }
@@ -52,10 +52,10 @@ Balance GroupPasses::begin_again(EngineRows& rows, double h, double tolerance) {
   find(island_, h);  // search again, since stiction remembers passes
   set_compliances(island_, h);
   rows.collect();
-  return settle(rows, tolerance, false);
+  return iterate(rows, tolerance, false);
 }
 
-Balance GroupPasses::settle(EngineRows& rows, double tolerance, bool rows_are_solved) {
+Balance GroupPasses::iterate(EngineRows& rows, double tolerance, bool rows_are_solved) {
   constexpr double k_far_off = 1e-2;
   // A body that has nearly used up its layers needs many passes: there the nonlinear law's pressure
   // grows by the same amount each time that the remaining distance halves.

@@ -43,7 +43,7 @@ class GroupPasses {
 
  private:
   Balance begin_again(EngineRows& rows, double h, double tolerance);
-  Balance settle(EngineRows& rows, double tolerance, bool rows_are_solved);
+  Balance iterate(EngineRows& rows, double tolerance, bool rows_are_solved);
 
   Island& island_;
   StepCount& count_;

@@ -17,13 +17,13 @@ constexpr double k_spare_reach = 1.25;
 /// repeated.
 constexpr double k_spare_force = 1.5;
 /// Contact is searched again if it has moved by more than this part of its depth since its search.
-constexpr double k_way_over_depth = 1e-3;
+constexpr double k_displacement_over_depth = 1e-3;
 
 /// Estimated upper bound on the sum of the forces on the nodes of a pair's elastic layer [N];
 /// infinite if nothing is known.
 double force_to_expect(const Island& island, const PairStep& pair) {
   const double before = pair.linearised.layer_force();
-  const bool is_known = before > 0 && !island.is_explicit() && !(pair.bed_now.held_back > 0);
+  const bool is_known = before > 0 && !island.is_explicit() && !(pair.account_now.held_back > 0);
   return is_known ? k_spare_force * before : std::numeric_limits<double>::infinity();
 }
 
@@ -32,12 +32,12 @@ void find_pair(Island& island, std::size_t p, double h) {
   // how fine the sub-steps must be.
   const bool limited = island.division.substeps > std::max(1, island.settings.min_substeps);
   PairStep& pair = *island.pairs[p];
-  const double way = travel(island, p, h);
-  pair.reach = reach_for(pair, k_spare_reach * way, limited);
+  const double distance = travel(island, p, h);
+  pair.reach = reach_for(pair, k_spare_reach * distance, limited);
   pair.most_force = force_to_expect(island, pair);
   pair.follows_end = false;
   // Search at the predicted end, unless the bodies might pass through one another before it.
-  find_hits(island, p, way <= reach_limit(pair));
+  find_hits(island, p, distance <= reach_limit(pair));
 }
 
 void linearise_strand(const Island& island, StrandStep& strand) {
@@ -89,7 +89,7 @@ bool find_at_end(Island& island, double h) {
   bool any = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     const PairStep& pair = *island.pairs[p];
-    if (pair.keeps_start || !pair.linearised.has_left_planes(k_way_over_depth)) continue;
+    if (pair.keeps_start || !pair.linearised.has_left_planes(k_displacement_over_depth)) continue;
     find_hits_at_end(island, p);
     any = true;
   }

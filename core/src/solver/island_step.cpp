@@ -312,7 +312,7 @@ bool IslandStep::refuse() {
   return false;
 }
 
-/// Whether accounts keep all pairs from giving back energy for the way that bodies go without
+/// Whether accounts keep all pairs from giving back energy for the displacement of bodies without
 /// contact.
 bool IslandStep::may_let_go() const {
   return !island_.is_explicit() && !island_.division.lets_go && !island_.pairs.empty() &&

@@ -27,7 +27,7 @@ struct alignas(64) LinearisedBlock {
   /// Stiffness of the layers at small depth; by a linear law, at any depth [Pa/m].
   double law_slope[k_lanes] = {};
   /// Depth for which the bodies did no work: see LinearisedContact::press_by() [m].
-  double unpaid[k_lanes] = {};
+  double depth_held_back[k_lanes] = {};
   double layers[k_lanes] = {1, 1, 1, 1, 1, 1, 1, 1};  ///< thickness of both layers [m]
 
   // State at the last evaluation:

@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 
 #include "core/src/contact/bristles.h"
-#include "core/src/solver/lane_vector.h"
+#include "core/src/solver/block_vectors.h"
 
 namespace condyle {
 
@@ -45,8 +45,8 @@ void keep_bristles(const LinearisedBristles& bristles, const LinearisedGeometry&
   for (std::size_t i = 0; i < bristles.triangles.size(); ++i) {
     const auto [b, lane] = geometry.place(i);
     const LinearisedBlock& block = geometry.blocks[b];
-    const bool touches =
-        by_pressure ? block.pressure[lane] > 0 : block.proximity_at_end[lane] > block.unpaid[lane];
+    const bool touches = by_pressure ? block.pressure[lane] > 0
+                                     : block.proximity_at_end[lane] > block.depth_held_back[lane];
     if (!touches) continue;
     Bristle& bristle = kept.emplace_back();
     bristle.casting_triangle = bristles.triangles[i];
@@ -54,8 +54,8 @@ void keep_bristles(const LinearisedBristles& bristles, const LinearisedGeometry&
     bristle.slip_speed = dt > 0 ? bristles.blocks[b].dragged[lane] / dt : 0.0;
     // Position of the centroid at the end, relative to the target.
     const Vector3d centroid = vector_at(block.rubs_at, lane);
-    const Vector3d at_end =
-        centroid + motion.way.tail<3>() + Vector3d(motion.way.head<3>()).cross(centroid);
+    const Vector3d at_end = centroid + motion.displacement.tail<3>() +
+                            Vector3d(motion.displacement.head<3>()).cross(centroid);
     bristle.foot_T = found.X_TC * at_end - bristle.stretch_T;
   }
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/src/contact/resolved_friction.h"
-#include "core/src/solver/lane_vector.h"
+#include "core/src/solver/block_vectors.h"
 #include "core/src/solver/linearised_reaction.h"
 
 namespace condyle {
@@ -24,7 +24,7 @@ bool keep_if(bool is_wanted, std::optional<Part>& part) {
 }
 
 void leave_out(Linearisation linearisation, PairForces& out) {
-  out.settled = true;
+  out.is_consistent = true;
   out.acts = false;
   out.force.setZero();
   if (linearisation != Linearisation::none) out.slope.setZero();
@@ -143,7 +143,7 @@ Wrench LinearisedContact::force_at_end(std::size_t i) const {
 double LinearisedContact::proximity_at_end(std::size_t i) const {
   const auto [b, lane] = geometry_.place(i);
   const LinearisedBlock& block = geometry_.blocks[b];
-  if (last_.gaps_have_gone) return proximity_after(block, lane, last_.motion.way);
+  if (last_.gaps_have_gone) return proximity_after(block, lane, last_.motion.displacement);
   const double end = block.proximity_at_end[lane];
   const auto* const on_patches = std::get_if<LawOnPatches>(&law_.normal);
   return on_patches ? end + on_patches->patches.above_point[i] : end;
@@ -175,9 +175,9 @@ LinearisedLaw LinearisedContact::next_law(const RelativeMotion& motion, double d
 }
 
 /// Most near pairs stay apart from pass to pass. Their blocks are then not read at all.
-bool LinearisedContact::stays_apart(const LinearisedLaw& law, const Vector6& way) const {
+bool LinearisedContact::stays_apart(const LinearisedLaw& law, const Vector6& displacement) const {
   const bool says_clear = law.is_by_lanes() || layer_of(law_);
-  return last_.is_clear && says_clear && !may_touch(geometry_.bound, way);
+  return last_.is_clear && says_clear && !may_touch(geometry_.bound, displacement);
 }
 
 void LinearisedContact::evaluate(const StepMotion& C, const StepMotion& T, double dt,
@@ -188,7 +188,7 @@ void LinearisedContact::evaluate(const StepMotion& C, const StepMotion& T, doubl
   const LinearisedLaw law = next_law(motion, dt);
   last_.motion = motion;
   last_.dt = dt;
-  last_.gaps_have_gone = stays_apart(law, motion.way);
+  last_.gaps_have_gone = stays_apart(law, motion.displacement);
   if (last_.gaps_have_gone) return leave_out(linearisation, out);
   LinearisedLayer* const layer = layer_of(law_);
   const LinearisedSums sums =
@@ -197,7 +197,7 @@ void LinearisedContact::evaluate(const StepMotion& C, const StepMotion& T, doubl
   last_.users_energy = sums.users_energy;
   last_.is_clear = (law.is_by_lanes() || layer) && !sums.touch;
   if (!sums.touch) return leave_out(linearisation, out);
-  out.settled = sums.settled;
+  out.is_consistent = sums.is_consistent;
   out.acts = true;
   set_forces(sums, found_, linearisation, out);
 }
@@ -206,7 +206,7 @@ int LinearisedContact::wanted_substeps(const StepMotion& C, const StepMotion& T,
   constexpr double k_travel_over_layer = 1.0 / 8, k_travel_of_one = 1.0 / 2;
   if (geometry_.blocks.empty()) return 1;
   const RelativeMotion motion = relative_motion(found_, C, T);
-  if (!may_touch(geometry_.bound, motion.way)) return 1;
+  if (!may_touch(geometry_.bound, motion.displacement)) return 1;
   const Approach approach =
       find_approach(geometry_.blocks, law_without_bristles().vertices, motion, dt);
   // Under a body that rolls, some triangles press in while others let go.
@@ -216,7 +216,7 @@ int LinearisedContact::wanted_substeps(const StepMotion& C, const StepMotion& T,
 }
 
 void LinearisedContact::keep_pressing(std::span<const ProximityHit> hits,
-                                      BedAccount& account) const {
+                                      PairAccount& account) const {
   account.pressing.clear();
   account.deepest = 0;
   if (last_.is_clear) return;
@@ -241,32 +241,33 @@ void LinearisedContact::drop_unpressed(std::span<const ProximityHit> hits,
     if (std::ranges::binary_search(pressing, hit.casting_triangle))
       has_pressed_[geometry_.places[i]] = true;
   });
-  const Vector6 way = way_to_search();
+  const Vector6 displacement = displacement_to_search();
   for (std::size_t number = 0; number < has_pressed_.size(); ++number) {
     const auto [b, lane] = place_of(number);
     LinearisedBlock& block = geometry_.blocks[b];
     const double end = block.proximity[lane];
-    const double start = proximity_before(block, lane, way);
+    const double start = proximity_before(block, lane, displacement);
     if (std::min(start, end) > depth && !has_pressed_[number]) drop(block, lane);
   }
   if (LinearisedLayer* const layer = layer_of(law_)) average_proximities(geometry_, *layer);
 }
 
 bool LinearisedContact::foresees_touch(const StepMotion& C, const StepMotion& T) const {
-  const Vector6 way = relative_motion(found_, C, T).way;
-  return may_touch(geometry_.bound, way) && std::ranges::any_of(geometry_.places, [&](int at) {
+  const Vector6 displacement = relative_motion(found_, C, T).displacement;
+  return may_touch(geometry_.bound, displacement) &&
+         std::ranges::any_of(geometry_.places, [&](int at) {
            const auto [b, lane] = place_of(static_cast<std::size_t>(at));
            const LinearisedBlock& block = geometry_.blocks[b];
            double depth = block.proximity[lane];
-           for (int k = 0; k < 6; ++k) depth += block.gradient[k][lane] * way[k];
+           for (int k = 0; k < 6; ++k) depth += block.gradient[k][lane] * displacement[k];
            return depth > 0 && block.area[lane] > 0;
          });
 }
 
 bool LinearisedContact::has_left_planes(double part_of_depth) const {
   if (last_.is_clear) return false;
-  const LinearisedDrift drift = find_drift(geometry_.blocks, last_.motion.way);
-  return drift.way > part_of_depth * drift.deepest;
+  const LinearisedDrift drift = find_drift(geometry_.blocks, last_.motion.displacement);
+  return drift.displacement > part_of_depth * drift.deepest;
 }
 
 LinearisedWork LinearisedContact::work_at_end(double h) const {
@@ -290,30 +291,31 @@ LinearisedWork LinearisedContact::find_work(double h) const {
 
 double LinearisedContact::part_that_gives(double energy) const {
   if (LinearisedLayer* const layer = layer_of(law_))
-    return condyle::part_that_gives(energy, way_to_search(), *layer);
+    return condyle::part_that_gives(energy, displacement_to_search(), *layer);
   return condyle::part_that_gives(energy, geometry_.blocks, law_without_bristles(),
-                                  way_to_search());
+                                  displacement_to_search());
 }
 
 void LinearisedContact::press_by(double part_of_depth) {
   part_pressing_ = part_of_depth;
   worked_for_ = -1;
-  const Vector6 way = way_to_search();
+  const Vector6 displacement = displacement_to_search();
   if (LinearisedLayer* const layer = layer_of(law_))
-    return condyle::press_by(part_of_depth, way, geometry_.blocks, *layer);
+    return condyle::press_by(part_of_depth, displacement, geometry_.blocks, *layer);
   for (LinearisedBlock& block : geometry_.blocks)
     for (int lane = 0; lane < k_lanes; ++lane)
-      block.unpaid[lane] = (1 - part_pressing_) * std::max(0.0, proximity_before(block, lane, way));
+      block.depth_held_back[lane] =
+          (1 - part_pressing_) * std::max(0.0, proximity_before(block, lane, displacement));
 }
 
 /// Displacement from the start of the (sub-)step to the search.
-Vector6 LinearisedContact::way_to_search() const {
+Vector6 LinearisedContact::displacement_to_search() const {
   StepMotion C = found_.C, T = found_.T;
   for (StepMotion* body : {&C, &T}) {
     body->shift.setZero();
     body->rotation.setIdentity();
   }
-  return -relative_motion(found_, C, T).way;
+  return -relative_motion(found_, C, T).displacement;
 }
 
 double LinearisedContact::elastic_where_found() const {

@@ -4,11 +4,11 @@
 
 #include "core/src/contact/bristles.h"
 #include "core/src/contact/given_pressure.h"
-#include "core/src/solver/bed_account.h"
 #include "core/src/solver/linearised_bristles.h"
 #include "core/src/solver/linearised_pair_law.h"
 #include "core/src/solver/linearised_vertices.h"
 #include "core/src/solver/linearised_work.h"
+#include "core/src/solver/pair_account.h"
 
 namespace condyle {
 
@@ -121,7 +121,7 @@ class LinearisedContact {
 
   /// Records the casting triangles that press at the last evaluation, and the greatest depth.
   /// `hits` are those given to linearise().
-  void keep_pressing(std::span<const ProximityHit> hits, BedAccount& account) const;
+  void keep_pressing(std::span<const ProximityHit> hits, PairAccount& account) const;
 
   /// Keeps triangles from pressing that are not in `pressing` although they are deeper than `depth`
   /// [m], both at the search and, by their linear proximity, at the start: no body has pressed them
@@ -153,9 +153,9 @@ class LinearisedContact {
   Wrench force_at_end(std::size_t i) const;
   LinearisedLaw law_without_bristles() const;
   LinearisedLaw next_law(const RelativeMotion& motion, double dt);
-  bool stays_apart(const LinearisedLaw& law, const Vector6& way) const;
+  bool stays_apart(const LinearisedLaw& law, const Vector6& displacement) const;
 
-  Vector6 way_to_search() const;
+  Vector6 displacement_to_search() const;
   LinearisedWork find_work(double h) const;
 
   LinearisedPoses found_;

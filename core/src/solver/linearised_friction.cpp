@@ -6,7 +6,7 @@
 #include "core/src/contact/friction_over_speed.h"
 #include "core/src/contact/resolved_friction.h"
 #include "core/src/contact/user_call.h"
-#include "core/src/solver/lane_vector.h"
+#include "core/src/solver/block_vectors.h"
 
 namespace condyle {
 namespace {
@@ -87,8 +87,8 @@ LinearisedFriction hold(const LinearisedTriangle& t, double normal_force, double
   const double mu = t.cover * holding_coefficient(law.friction, slip_speed);
   const double limit = mu * normal_force;
 
-  const Vector3d whole = vector_at(bristles.reach, lane) + motion.way.tail<3>() +
-                         motion.way.head<3>().cross(t.rubs_at);
+  const Vector3d whole = vector_at(bristles.reach, lane) + motion.displacement.tail<3>() +
+                         motion.displacement.head<3>().cross(t.rubs_at);
   const Vector3d stretch = whole - t.across.dot(whole) * t.across;
   const double length = stretch.norm();
   const bool too_much = stiffness * length > limit;
@@ -98,7 +98,7 @@ LinearisedFriction hold(const LinearisedTriangle& t, double normal_force, double
 
   LinearisedFriction result;
   result.force = secant * stretch;
-  result.settled = slips || !too_much;
+  result.is_consistent = slips || !too_much;
   result.slope = wanted.dt * wanted.dt * secant * across(t.across);
   if (slips) {
     const Vector3d along = stretch / length;

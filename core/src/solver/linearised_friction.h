@@ -19,7 +19,7 @@ struct LinearisedFriction {
   Eigen::Vector3d by_normal = Eigen::Vector3d::Zero();
   /// Derivative of dt * `force` by the velocity of rubs_at.
   Eigen::Matrix3d slope = Eigen::Matrix3d::Zero();
-  bool settled = true;  ///< see PairForces
+  bool is_consistent = true;  ///< see PairForces
 };
 
 /// The kind of slope that is wanted: exact or safe. `dt`: length of the step [s].

@@ -5,7 +5,7 @@
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/resolved_friction.h"
 #include "core/src/contact/surface/surfaces_at_hit.h"
-#include "core/src/solver/lane_vector.h"
+#include "core/src/solver/block_vectors.h"
 #include "core/src/solver/law_kernels.h"
 
 namespace condyle {
@@ -87,15 +87,15 @@ void put_gradient(const Vector3d& point, const Vector3d& direction, LinearisedBl
   }
 }
 
-double proximity_before(const LinearisedBlock& block, int lane, const Vector6& way) {
+double proximity_before(const LinearisedBlock& block, int lane, const Vector6& displacement) {
   double proximity = block.proximity[lane];
-  for (int k = 0; k < 6; ++k) proximity -= block.gradient[k][lane] * way[k];
+  for (int k = 0; k < 6; ++k) proximity -= block.gradient[k][lane] * displacement[k];
   return proximity;
 }
 
-double proximity_after(const LinearisedBlock& block, int lane, const Vector6& way) {
-  double sum = block.gradient[0][lane] * way[0];
-  for (int k = 1; k < 6; ++k) sum += block.gradient[k][lane] * way[k];
+double proximity_after(const LinearisedBlock& block, int lane, const Vector6& displacement) {
+  double sum = block.gradient[0][lane] * displacement[0];
+  for (int k = 1; k < 6; ++k) sum += block.gradient[k][lane] * displacement[k];
   return block.proximity[lane] + sum;
 }
 

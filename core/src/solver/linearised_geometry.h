@@ -69,9 +69,9 @@ void put_gradient(const Eigen::Vector3d& point, const Eigen::Vector3d& direction
 inline void drop(LinearisedBlock& block, int lane) { block.area[lane] = 0; }
 
 /// The proximity before a displacement that leads to the search.
-double proximity_before(const LinearisedBlock& block, int lane, const Vector6& way);
+double proximity_before(const LinearisedBlock& block, int lane, const Vector6& displacement);
 
 /// The proximity after a displacement: the same to the bit as in evaluations.
-double proximity_after(const LinearisedBlock& block, int lane, const Vector6& way);
+double proximity_after(const LinearisedBlock& block, int lane, const Vector6& displacement);
 
 }  // namespace condyle

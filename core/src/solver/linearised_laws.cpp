@@ -6,7 +6,7 @@
 
 #include "core/src/contact/law_description.h"
 #include "core/src/contact/law_lanes.h"
-#include "core/src/solver/lane_vector.h"
+#include "core/src/solver/block_vectors.h"
 #include "core/src/solver/linearised_friction.h"
 #include "core/src/solver/linearised_user.h"
 #include "core/src/solver/linearised_vertices.h"
@@ -18,7 +18,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 LinearisedTriangle triangle_of(const LinearisedBlock& block, int lane) {
-  return {block.proximity_at_end[lane] - block.unpaid[lane],
+  return {block.proximity_at_end[lane] - block.depth_held_back[lane],
           vector_at(block.at, lane),
           vector_at(block.along, lane),
           vector_at(block.rubs_at, lane),
@@ -32,8 +32,8 @@ void place(LinearisedBlock& block, const VertexBlock* vertices, const RelativeMo
   for (int lane = 0; lane < k_lanes; ++lane) {
     if (block.area[lane] == 0) continue;
     const Vector6 gradient = gradient_of(block, lane);
-    const double proximity = block.proximity[lane] + gradient.dot(motion.way);
-    const double depth = proximity - block.unpaid[lane];
+    const double proximity = block.proximity[lane] + gradient.dot(motion.displacement);
+    const double depth = proximity - block.depth_held_back[lane];
     block.pressure[lane] = 0;
     put(Vector3d::Zero(), block.traction, lane);
     block.proximity_at_end[lane] = proximity;
@@ -137,7 +137,7 @@ LinearisedSums sum_by_law(std::span<LinearisedBlock> blocks, const LinearisedLaw
       blocks[b].pressure[lane] = sample.force;
       put(-friction.force / area, blocks[b].traction, lane);
       sums.users_energy += area * sample.energy;
-      sums.settled = sums.settled && friction.settled;
+      sums.is_consistent = sums.is_consistent && friction.is_consistent;
       sums.wrench -= wrench(t.at, force * t.along) + wrench(t.rubs_at, friction.force);
       if (linearisation == Linearisation::none) continue;
       add_slopes(t, gradient_of(blocks[b], lane),

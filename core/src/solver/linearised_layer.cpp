@@ -9,7 +9,7 @@
 
 #include "condyle/error.h"
 #include "core/src/contact/friction_over_speed.h"
-#include "core/src/solver/lane_vector.h"
+#include "core/src/solver/block_vectors.h"
 #include "core/src/solver/linearised_friction.h"
 
 namespace condyle {
@@ -175,7 +175,9 @@ double stiffness(LinearisedLayer& layer) {
   return layer.share * layer.of_active.sum();
 }
 
-double depth_at_end(const LinearisedNode& node) { return node.proximity_at_end - node.unpaid; }
+double depth_at_end(const LinearisedNode& node) {
+  return node.proximity_at_end - node.depth_held_back;
+}
 
 /// One evaluation of an elastic layer: see sum_forces().
 class LayerSum {
@@ -258,7 +260,7 @@ SumTask LayerSum::task() const {
 bool LayerSum::place() {
   for (LinearisedNode& node : layer_.nodes) {
     node.rate = node.gradient.dot(motion_.velocity);
-    node.proximity_at_end = node.proximity + node.gradient.dot(motion_.way);
+    node.proximity_at_end = node.proximity + node.gradient.dot(motion_.displacement);
   }
   return law_kernels().place(task());
 }
@@ -375,7 +377,7 @@ void LayerSum::hold_at(const LayerTriangle& triangle, int k) {
       condyle::hold(t, force, area * bristles.stiffness[lane], law_, motion_, bristles,
                     static_cast<int>(lane), wanted);
   put(-friction.force / area, block.traction, lane);
-  sums_.settled = sums_.settled && friction.settled;
+  sums_.is_consistent = sums_.is_consistent && friction.is_consistent;
   sums_.wrench -= wrench(t.rubs_at, friction.force);
   if (!wants_slopes_) return;
   // The triangle keeps its part of the node's force.
@@ -441,18 +443,19 @@ LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw
   return LayerSum(blocks, law, motion, dt, linearisation, layer).sum();
 }
 
-void press_by(double part_of_depth, const Vector6& way, std::span<LinearisedBlock> blocks,
+void press_by(double part_of_depth, const Vector6& displacement, std::span<LinearisedBlock> blocks,
               LinearisedLayer& layer) {
   for (LinearisedNode& node : layer.nodes)
-    node.unpaid = (1 - part_of_depth) * std::max(0.0, node.proximity - node.gradient.dot(way));
+    node.depth_held_back =
+        (1 - part_of_depth) * std::max(0.0, node.proximity - node.gradient.dot(displacement));
   for (const LinearisedNode& node : layer.nodes)
     for (const LayerTriangle& t : triangles_of(layer, node))
-      block_at(blocks, t).unpaid[lane_of(t)] = node.unpaid;
+      block_at(blocks, t).depth_held_back[lane_of(t)] = node.depth_held_back;
 }
 
-double part_that_gives(double energy, const Vector6& way, LinearisedLayer& layer) {
+double part_that_gives(double energy, const Vector6& displacement, LinearisedLayer& layer) {
   const double stored = energy_at(layer, [&](const LinearisedNode& node) {
-    return std::max(0.0, node.proximity - node.gradient.dot(way));
+    return std::max(0.0, node.proximity - node.gradient.dot(displacement));
   });
   const double most = 0.5 * stored;
   return most > energy ? std::sqrt(energy / most) : 1;
@@ -468,15 +471,15 @@ void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, Linearis
   const Vector6 velocity = motion.velocity - motion.lag;
   double damping = 0;
   for (const LinearisedNode& node : layer.nodes) {
-    const double way = h * layer.share * node.gradient.dot(velocity);
-    work.pressure += way * node.force;
-    damping += way * (node.force - node.elastic);
+    const double approach = h * layer.share * node.gradient.dot(velocity);
+    work.pressure += approach * node.force;
+    damping += approach * (node.force - node.elastic);
   }
   const auto end = [&](const LinearisedNode& node) {
     return node.proximity_at_end + node.gradient.dot(motion.to_end);
   };
-  const bool is_held_back =
-      std::ranges::any_of(layer.nodes, [](const LinearisedNode& node) { return node.unpaid > 0; });
+  const bool is_held_back = std::ranges::any_of(
+      layer.nodes, [](const LinearisedNode& node) { return node.depth_held_back > 0; });
   if (!is_held_back && motion.to_end.isZero(0)) {  // as in the last evaluation
     for (const LinearisedNode& node : layer.nodes)
       work.layers += 0.5 * layer.share * node.elastic * node.proximity_at_end;
@@ -486,7 +489,7 @@ void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, Linearis
   }
   work.layers += energy_at(layer, end);
   // A pair that is held back yields as where it presses, not as deep as it lies.
-  solve_at(layer, [&](const LinearisedNode& node) { return end(node) - node.unpaid; });
+  solve_at(layer, [&](const LinearisedNode& node) { return end(node) - node.depth_held_back; });
   work.stiffness += stiffness(layer);
   work.damping += damping;
 }

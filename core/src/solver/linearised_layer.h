@@ -19,7 +19,7 @@ struct LinearisedNode {
   int first = 0, last = 0;             ///< range of its triangles in LinearisedLayer::triangles
   double covered = 0;                  ///< area of its triangles that press or may press [m^2]
   double proximity = 0;                ///< mean proximity of its triangles at the search [m]
-  double unpaid = 0;                   ///< see LinearisedBlock::unpaid [m]
+  double depth_held_back = 0;          ///< see LinearisedBlock::depth_held_back [m]
   Vector6 gradient = Vector6::Zero();  ///< derivative of the proximity [m, 1]
   Vector6 thrust = Vector6::Zero();    ///< minus the wrench per force [m, 1]
   // State at the last evaluation:
@@ -91,15 +91,15 @@ LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw
                           const RelativeMotion& motion, double dt, Linearisation linearisation,
                           LinearisedLayer& layer);
 
-/// LinearisedContact::press_by() for an elastic layer. `way`: the displacement from the start to
+/// LinearisedContact::press_by() for an elastic layer. `displacement`: from the start to
 /// the search.
-void press_by(double part_of_depth, const Vector6& way, std::span<LinearisedBlock> blocks,
+void press_by(double part_of_depth, const Vector6& displacement, std::span<LinearisedBlock> blocks,
               LinearisedLayer& layer);
 
 /// LinearisedContact::part_that_gives() for an elastic layer. One that stores U at the depths of
 /// the start and separates gives at most f_end' (d_start - d_end) <= 2 (U U_end)^1/2 - 2 U_end <= U
 /// / 2; and U is proportional to the square of the depth.
-double part_that_gives(double energy, const Vector6& way, LinearisedLayer& layer);
+double part_that_gives(double energy, const Vector6& displacement, LinearisedLayer& layer);
 
 /// Energy stored at the pose of the search [J].
 double elastic_where_found(LinearisedLayer& layer);

@@ -23,12 +23,12 @@ struct NonlinearFoundation {
 
 /// Any other law on triangles, built in or the user's.
 struct LawOnTriangles {
-  NormalLaw normal;  ///< settled(), see law_description.h
+  NormalLaw normal;  ///< with_derived_stiffness(), see law_description.h
 };
 struct LawOnPatches {
   explicit LawOnPatches(const ContactSurface& casting) : patches(casting) {}
 
-  NormalLaw normal;  ///< settled()
+  NormalLaw normal;  ///< with_derived_stiffness()
   LinearisedPatches patches;
 };
 

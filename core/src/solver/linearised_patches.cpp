@@ -5,7 +5,7 @@
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/patch_points.h"
-#include "core/src/solver/lane_vector.h"
+#include "core/src/solver/block_vectors.h"
 
 namespace condyle {
 namespace {

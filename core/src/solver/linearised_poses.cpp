@@ -79,7 +79,7 @@ RelativeMotion relative_motion(const LinearisedPoses& found, const StepMotion& C
     return rotation_vector(now.rotation * then.rotation.transpose());
   };
   RelativeMotion motion;
-  motion.way =
+  motion.displacement =
       at_C(turn(C, found.C), C.shift - found.C.shift, turn(T, found.T), T.shift - found.T.shift);
   const auto of_both = [&](const Twist& of_C, const Twist& of_T) {
     return at_C(of_C.angular, of_C.linear, of_T.angular, of_T.linear);

@@ -51,8 +51,8 @@ LinearisedSums totals(const SumTask& task, const LaneSums& lanes) {
 PlainMotion plain(const RelativeMotion& motion) {
   PlainMotion numbers;
   for (int i = 0; i < 3; ++i) {
-    numbers.turn[i] = motion.way[i];
-    numbers.shift[i] = motion.way[3 + i];
+    numbers.turn[i] = motion.displacement[i];
+    numbers.shift[i] = motion.displacement[3 + i];
     numbers.angular[i] = motion.velocity[i];
     numbers.linear[i] = motion.velocity[3 + i];
   }

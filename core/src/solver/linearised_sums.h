@@ -15,10 +15,10 @@ namespace condyle {
 /// The motion of the casting mesh C relative to the target mesh T, in C's axes and at C's origin at
 /// the search. Each vector has an angular part, then a linear part.
 struct RelativeMotion {
-  Vector6 way = Vector6::Zero();       ///< displacement since the search [rad, m]
-  Vector6 velocity = Vector6::Zero();  ///< velocity [rad/s, m/s]
-  Vector6 to_end = Vector6::Zero();    ///< see StepMotion::to_end [rad, m]
-  Vector6 lag = Vector6::Zero();       ///< see StepMotion::lag [rad/s, m/s]
+  Vector6 displacement = Vector6::Zero();  ///< displacement since the search [rad, m]
+  Vector6 velocity = Vector6::Zero();      ///< velocity [rad/s, m/s]
+  Vector6 to_end = Vector6::Zero();        ///< see StepMotion::to_end [rad, m]
+  Vector6 lag = Vector6::Zero();           ///< see StepMotion::lag [rad/s, m/s]
 };
 
 PlainMotion plain(const RelativeMotion& motion);
@@ -44,8 +44,8 @@ struct LinearisedLaw {
   Friction friction;                       ///< resolved
   std::span<BristleBlock> bristles;        ///< one per block if there is stiction, else empty
   BristlePass pass = BristlePass::next;
-  /// A settled law, whose stiffness for `volume` is each triangle's law_slope. Null: the elastic
-  /// foundation.
+  /// A law with_derived_stiffness(), whose stiffness for `volume` is each triangle's law_slope.
+  /// Null: the elastic foundation.
   const NormalLaw* normal = nullptr;
   const condyle_contact* contact = nullptr;  ///< input of users' laws
   /// One per block if vertices move by themselves, else empty.
@@ -69,7 +69,7 @@ struct LinearisedSums {
   Matrix6 normal_slope = Matrix6::Zero();  ///< derivative by proximity and its rate
   Matrix6 slip_slope = Matrix6::Zero();    ///< derivative by slip velocity
   double users_energy = 0;                 ///< energy stored by a user's normal law [J]
-  bool settled = true;                     ///< see PairForces
+  bool is_consistent = true;               ///< see PairForces
   bool touch = false;                      ///< whether any triangle touches; if not, all else is 0
 };
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/src/solver/lane_vector.h"
+#include "core/src/solver/block_vectors.h"
 
 namespace condyle {
 LinearisedBound find_bound(std::span<const LinearisedBlock> blocks) {
@@ -28,9 +28,10 @@ LinearisedBound find_bound(std::span<const LinearisedBlock> blocks) {
   return bound;
 }
 
-bool may_touch(const LinearisedBound& bound, const Vector6& way) {
+bool may_touch(const LinearisedBound& bound, const Vector6& displacement) {
   constexpr double k_rounding = 1e-12;
-  const double most = bound.by_turn * way.head<3>().norm() + bound.by_shift * way.tail<3>().norm();
+  const double most = bound.by_turn * displacement.head<3>().norm() +
+                      bound.by_shift * displacement.tail<3>().norm();
   const bool stays_apart = bound.nearest + most < -k_rounding * most;
   return !stays_apart;
 }
@@ -54,18 +55,19 @@ Approach find_approach(std::span<const LinearisedBlock> blocks,
   return {most, area > 0 ? std::min(most, sum(found.area_times_approach) / area) : most};
 }
 
-LinearisedDrift find_drift(std::span<const LinearisedBlock> blocks, const Vector6& way) {
+LinearisedDrift find_drift(std::span<const LinearisedBlock> blocks, const Vector6& displacement) {
   LinearisedDrift drift;
   double farthest = 0;  // squared
   for (const LinearisedBlock& block : blocks) {
     for (int lane = 0; lane < k_lanes; ++lane) {
       if (!(block.proximity_at_end[lane] > 0) || block.area[lane] == 0) continue;
-      const Eigen::Vector3d moved = way.tail<3>() + way.head<3>().cross(vector_at(block.at, lane));
+      const Eigen::Vector3d moved =
+          displacement.tail<3>() + displacement.head<3>().cross(vector_at(block.at, lane));
       farthest = std::max(farthest, moved.squaredNorm());
       drift.deepest = std::max(drift.deepest, block.proximity_at_end[lane]);
     }
   }
-  drift.way = std::sqrt(farthest);
+  drift.displacement = std::sqrt(farthest);
   return drift;
 }
 

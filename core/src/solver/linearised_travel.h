@@ -15,7 +15,7 @@ struct LinearisedBound {
 LinearisedBound find_bound(std::span<const LinearisedBlock> blocks);
 
 /// Whether any triangle may touch after this displacement. Never false if one does.
-bool may_touch(const LinearisedBound& bound, const Vector6& way);
+bool may_touch(const LinearisedBound& bound, const Vector6& displacement);
 
 /// The approach of triangles at their velocity in a step, over the thickness of their layers.
 struct Approach {
@@ -36,8 +36,8 @@ Approach find_approach(std::span<const LinearisedBlock> blocks,
 /// The largest displacement since the search of triangles in contact at the last evaluation [m],
 /// and the depth of the deepest [m].
 struct LinearisedDrift {
-  double way = 0, deepest = 0;
+  double displacement = 0, deepest = 0;
 };
-LinearisedDrift find_drift(std::span<const LinearisedBlock> blocks, const Vector6& way);
+LinearisedDrift find_drift(std::span<const LinearisedBlock> blocks, const Vector6& displacement);
 
 }  // namespace condyle

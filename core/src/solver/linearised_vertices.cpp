@@ -6,7 +6,7 @@
 
 #include "core/src/contact/friction_over_speed.h"
 #include "core/src/contact/law_description.h"
-#include "core/src/solver/lane_vector.h"
+#include "core/src/solver/block_vectors.h"
 
 namespace condyle {
 namespace {
@@ -160,7 +160,7 @@ void press_compliant(LinearisedBlock& block, std::size_t b, const LinearisedLaw&
         1 / (1 + std::max(0.0, area * (result.by_depth * c + result.by_rate * e)));
     result.by_depth *= softening;
     result.by_rate *= softening;
-    block.proximity_at_end[lane] = depth[lane] + block.unpaid[lane];
+    block.proximity_at_end[lane] = depth[lane] + block.depth_held_back[lane];
   }
 }
 

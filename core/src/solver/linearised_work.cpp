@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/src/contact/law_description.h"
-#include "core/src/solver/lane_vector.h"
+#include "core/src/solver/block_vectors.h"
 #include "core/src/solver/linearised_geometry.h"
 
 namespace condyle {
@@ -53,9 +53,9 @@ void add_work(const LinearisedStep& step, std::size_t place, LinearisedWork& wor
   const auto& [blocks, law, bristles, motion, h] = step;
   const auto [b, lane] = place_of(place);
   const LinearisedBlock& block = blocks[b];
-  const double unpaid = block.unpaid[lane];
-  const auto elastic_by_law = [&step, place, unpaid](double proximity) {
-    return elastic_at(step.blocks, place, proximity - unpaid, step.law);
+  const double depth_held_back = block.depth_held_back[lane];
+  const auto elastic_by_law = [&step, place, depth_held_back](double proximity) {
+    return elastic_at(step.blocks, place, proximity - depth_held_back, step.law);
   };
   const double area = block.area[lane], acting = block.proximity_at_end[lane];
   double rate = 0, depth = acting;  // of the proximity over the displacement, and at its end
@@ -83,7 +83,7 @@ void add_work(const LinearisedStep& step, std::size_t place, LinearisedWork& wor
     work.compliant = work.compliant || law.vertices[b].mobility[lane] > 0;
   }
   if (!law.asks_user()) work.damping += h * area * (pressure - elastic_by_law(acting).force) * rate;
-  add_friction(step, place, acting > unpaid, velocity, work);
+  add_friction(step, place, acting > depth_held_back, velocity, work);
 }
 
 }  // namespace
@@ -107,14 +107,14 @@ LinearisedWork work_of(const LinearisedStep& step) {
 }
 
 double part_that_gives(double energy, std::span<const LinearisedBlock> blocks,
-                       const LinearisedLaw& law, const Vector6& way) {
+                       const LinearisedLaw& law, const Vector6& displacement) {
   constexpr double k_part_of_product = 0.25;
   double most = 0;
   for (std::size_t place = 0; place < k_lanes * blocks.size(); ++place) {
     const auto [b, lane] = place_of(place);
     const LinearisedBlock& block = blocks[b];
     if (block.area[lane] == 0) continue;
-    const double start = proximity_before(block, lane, way);
+    const double start = proximity_before(block, lane, displacement);
     most +=
         k_part_of_product * block.area[lane] * elastic_at(blocks, place, start, law).force * start;
   }

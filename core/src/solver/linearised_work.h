@@ -42,9 +42,9 @@ LinearisedWork work_of(const LinearisedStep& step);
 /// pressure gives bodies at most this `energy` [J] in it. A triangle of area A that starts at the
 /// depth d with the pressure p(d), presses as if at the depth a d, and separates by x within the
 /// step, gives at most A p(a d - x) x <= A p(d) a^2 d / 4, for p(0) = 0 and p'' >= 0, and with mean
-/// forces at most twice that. `way`: the displacement from the start to the search.
+/// forces at most twice that. `displacement`: the displacement from the start to the search.
 double part_that_gives(double energy, std::span<const LinearisedBlock> blocks,
-                       const LinearisedLaw& law, const Vector6& way);
+                       const LinearisedLaw& law, const Vector6& displacement);
 
 /// Energy stored in the layers at the pose of the search [J]; 0 for users' laws.
 double elastic_where_found(std::span<const LinearisedBlock> blocks, const LinearisedLaw& law);

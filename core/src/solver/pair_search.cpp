@@ -75,10 +75,10 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
   search_where_found(pair);
   pair.linearised.linearise(pair.pair, pair.hits, pair.linearised_reach, pair.bristles_now,
                             pair.pieces);
-  if (pair.bed_now.is_open && !pair.linearised.deforms())
-    pair.linearised.drop_unpressed(pair.hits, pair.bed_now.pressing,
-                                   pair.bed_now.deepest + reach_limit(pair));
-  if (pair.bed_now.held_back > 0) hold_back_as_before(island, p);
+  if (pair.account_now.is_open && !pair.linearised.deforms())
+    pair.linearised.drop_unpressed(pair.hits, pair.account_now.pressing,
+                                   pair.account_now.deepest + reach_limit(pair));
+  if (pair.account_now.held_back > 0) hold_back_as_before(island, p);
 }
 
 void search_where_found(PairStep& pair) {

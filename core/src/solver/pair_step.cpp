@@ -12,7 +12,7 @@ void restart(PairStep& pair) {
   pair.impulse.setZero();
   pair.bristles_now = pair.memory.bristles;
   pair.touch_now = pair.memory.touch;
-  pair.bed_now = pair.memory.bed;
+  pair.account_now = pair.memory.account;
   pair.elastic_now = pair.memory.elastic;
   pair.sliding_now.clear();
   pair.has_stopped = false;
@@ -23,7 +23,7 @@ void finish(PairStep& pair, double dt) {
   pair.X_WT = pair.linearised.found().X_WT;
   pair.memory.bristles.swap(pair.bristles_now);
   pair.memory.touch = pair.touch_now;
-  std::swap(pair.memory.bed, pair.bed_now);
+  std::swap(pair.memory.account, pair.account_now);
   pair.memory.elastic = pair.elastic_now;
   enter(pair.sliding_now, pair.pair.casting(), pair.memory.sliding);
   // The result is made already if sliding is recorded.

@@ -12,10 +12,10 @@
 #include "core/src/contact/casting_pieces.h"
 #include "core/src/contact/given_pressure.h"
 #include "core/src/contact/sliding_record.h"
-#include "core/src/solver/bed_account.h"
 #include "core/src/solver/linearised_contact.h"
 #include "core/src/solver/linearised_work.h"
 #include "core/src/solver/moving_vertices.h"
+#include "core/src/solver/pair_account.h"
 #include "core/src/solver/touch.h"
 
 namespace condyle {
@@ -34,7 +34,7 @@ struct PairMemory {
   std::vector<Bristle> bristles;  ///< state of stiction
   Touch touch;                    ///< state of touch, if events are followed
   SlidingRecord sliding;          ///< sliding and wear, if the settings ask for them
-  BedAccount bed;
+  PairAccount account;
   /// Stored energy under any law, for the energy ledger [J]; below 0: unknown.
   double elastic = -1;
   bool pressed = false;          ///< a force acted in the last step
@@ -67,7 +67,7 @@ struct PairStep {
   std::vector<GivenPressure> end_pressures;  ///< parallel to end_hits
   PairMemory memory;                         ///< state at the end of the last step
   std::vector<Bristle> bristles_now;         ///< bristles within the current step
-  BedAccount bed_now;                        ///< account of the bed within the current step
+  PairAccount account_now;                   ///< account within the current step
   LinearisedWork work;                       ///< work of the last sub-step
   double elastic_now = -1;     ///< stored energy within the current step [J]; below 0: unknown
   double elastic_before = -1;  ///< stored energy at the start of the step, for the ledger [J]

@@ -88,7 +88,7 @@ Vector6 ContactGroup::lag(int i) const {
 }
 
 /// Displacement of body `i` from the pose at which forces act to the end of the (sub-)step.
-Vector6 ContactGroup::way_to_end(int i) const {
+Vector6 ContactGroup::displacement_to_end(int i) const {
   return 0.25 * dt_ * bodies[i].mass_root * (part_of(soft_->end, i) + part_of(soft_->start, i));
 }
 

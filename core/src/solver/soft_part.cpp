@@ -31,8 +31,8 @@ bool may_be_soft(const Island& island, const EngineRows& rows) {
          island.movers.size() <= k_most_soft_bodies &&
          std::ranges::all_of(island.given_bodies, rests) &&
          std::ranges::all_of(island.pairs, [](const PairStep* pair) {
-           return is_bounded(*pair) && pair->memory.bed.held_back == 0 &&
-                  pair->memory.bed.paused_for == 0 && !has_user_function(pair->pair.settings());
+           return is_bounded(*pair) && pair->memory.account.held_back == 0 &&
+                  pair->memory.account.paused_for == 0 && !has_user_function(pair->pair.settings());
          });
 }
 
@@ -45,7 +45,7 @@ void set_soft_part(Island& island, const EngineRows& rows) {
   if (may_be_soft(island, rows)) {
     for (const PairStep* pair : island.pairs) {
       if (!presses(*pair)) continue;
-      moving += pair->memory.bed.moving;
+      moving += pair->memory.account.moving;
       stored += pair->memory.elastic;
     }
   }
@@ -55,21 +55,21 @@ void set_soft_part(Island& island, const EngineRows& rows) {
 
 int substeps_in_soft_directions(const Island& island) {
   if (island.group.soft_part == 0) return 1;
-  const auto is_divided = [](const PairStep* pair) { return pair->memory.bed.divided_for > 0; };
+  const auto is_divided = [](const PairStep* pair) { return pair->memory.account.divided_for > 0; };
   return std::ranges::any_of(island.pairs, is_divided) ? 2 : 1;
 }
 
 void keep_soft_step(Island& island, SoftStep step) {
   for (PairStep* pair : island.pairs) {
-    BedAccount& bed = pair->bed_now;
-    bed.divided_for =
-        step == SoftStep::divided ? k_divided_for : std::max(0.0, bed.divided_for - island.dt);
-    bed.paused_for = std::max(0, bed.paused_for - 1);
+    PairAccount& account = pair->account_now;
+    account.divided_for =
+        step == SoftStep::divided ? k_divided_for : std::max(0.0, account.divided_for - island.dt);
+    account.paused_for = std::max(0, account.paused_for - 1);
     if (step == SoftStep::none) continue;
-    bed.last_pause = step == SoftStep::given_up
-                         ? std::clamp(2 * bed.last_pause, k_shortest_pause, k_longest_pause)
-                         : 0;
-    bed.paused_for = bed.last_pause;
+    account.last_pause = step == SoftStep::given_up
+                             ? std::clamp(2 * account.last_pause, k_shortest_pause, k_longest_pause)
+                             : 0;
+    account.paused_for = account.last_pause;
   }
 }
 
@@ -77,7 +77,7 @@ void keep_moving_energy(Island& island, double h) {
   const ContactGroup& group = island.group;
   const double kept = std::max(0.0, 1 - h / k_memory);
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
-    double& moving = island.pairs[p]->bed_now.moving;
+    double& moving = island.pairs[p]->account_now.moving;
     moving = std::max(kept * moving, kinetic_energy(group, group.pairs[p], false));
   }
 }
@@ -89,19 +89,19 @@ bool gains_in_soft_directions(Island& island, double h) {
     const LinearisedWork work = pair->linearised.work_at_end(h);
     gain += work.elastic() - std::max(0.0, pair->elastic_now);
     dissipated += work.damping + work.friction;
-    taken += pair->bed_now.taken;
-    moving += pair->bed_now.moving;
+    taken += pair->account_now.taken;
+    moving += pair->account_now.moving;
   }
   if (gain > taken + k_negligible * moving) return true;
   taken = std::clamp(taken - gain - dissipated, 0.0, k_most_taken * moving);
   for (PairStep* pair : island.pairs) {
-    pair->bed_now.taken = taken / static_cast<double>(island.pairs.size());
-    // The energy balance of the group covers what the bed stores, however little work its force
+    pair->account_now.taken = taken / static_cast<double>(island.pairs.size());
+    // The energy balance of the group covers what the layers store, however little work its force
     // did. What is in the account already, for example from triangles that lost contact for a
     // while, is not credited twice.
     const LinearisedWork work = pair->linearised.work_at_end(h);
-    const double paid = std::max(pair->bed_now.stored, pair->bed_now.reserve);
-    pair->bed_now.reserve += std::max(0.0, work.layers - paid - work.pressure);
+    const double covered = std::max(pair->account_now.stored, pair->account_now.reserve);
+    pair->account_now.reserve += std::max(0.0, work.layers - covered - work.pressure);
   }
   return false;
 }

@@ -25,7 +25,7 @@ class StepCount {
   void add_search() { ++searches_; }
   void add_passes(int count) { passes_ += count; }
   /// Records the residual of the sub-step's passes and its place, and forgets earlier ones. An
-  /// infinite residual (guesses of friction are not settled) is recorded as 1.
+  /// infinite residual (guesses of friction are not consistent) is recorded as 1.
   void set_residual(double residual, GroupPart where);
   /// Records that the search ended before contact stood, with this residual of the forces found.
   void give_up_search(double residual);

@@ -44,7 +44,7 @@ struct PairForces {
   Matrix12 slope = Matrix12::Zero();
   /// False if the force is a guess for the next pass: some triangles are taken to stick although
   /// friction cannot hold them.
-  bool settled = true;
+  bool is_consistent = true;
   bool acts = true;  ///< false: the force is 0, and so is the slope if it was asked for
 };
 

@@ -66,12 +66,12 @@ class Slope {
   /// Adds the turning of a free segment under tension; with `along`, also the change of tension,
   /// which completes the slope of a straight strand.
   void add_segment(const Station& from, const Station& to, bool is_wrapped, bool along) {
-    const Vector3d way = to.p_W - from.p_W;
-    const double length = way.norm();
+    const Vector3d leg = to.p_W - from.p_W;
+    const double length = leg.norm();
     const double shortest = strand_.path.shortest_leg;
     if (length <= 0 && (is_wrapped || shortest == 0)) return;
     const Vector3d e =
-        is_wrapped ? Vector3d(way / length) : ligament::leg_length(way, shortest).gradient;
+        is_wrapped ? Vector3d(leg / length) : ligament::leg_length(leg, shortest).gradient;
     const Matrix3d axial = e * e.transpose();
     const double tension = strand_.result.total_force;
     const double least = is_wrapped ? k_shortest * strand_.traced.length : shortest;

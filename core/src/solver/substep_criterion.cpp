@@ -12,12 +12,12 @@ namespace {
 
 /// Whether the pair touches on its free path, tested at poses no further apart than half of the
 /// thickness that bodies would have to pass through.
-bool touches_on_way(Island& island, std::size_t p, double way, double h) {
+bool touches_on_path(Island& island, std::size_t p, double distance, double h) {
   constexpr double k_most_looks = 32;
   PairStep& pair = *island.pairs[p];
   const double thin = std::max(pair.casting_side.box_S.sizes().minCoeff(),
                                pair.target_side.box_S.sizes().minCoeff());
-  const double looks = std::clamp(std::ceil(2 * way / thin), 1.0, k_most_looks);
+  const double looks = std::clamp(std::ceil(2 * distance / thin), 1.0, k_most_looks);
   const PairPath free_path = path(island, p, true, h);
   for (int i = 1; i <= static_cast<int>(looks); ++i)
     if (touches(pair.pair, free_path, 0, i * h / looks)) return true;
@@ -43,9 +43,9 @@ int finer_to_meet(Island& island, double h) {
     const PairStep& pair = *island.pairs[p];
     const StepMotion C = free_motion(island, island.group.pairs[p].casting, h);
     const StepMotion T = free_motion(island, island.group.pairs[p].target, h);
-    const double way = travel(island, p, C, T, h), finest = way / reach_limit(pair);
+    const double distance = travel(island, p, C, T, h), finest = distance / reach_limit(pair);
     if (finest > finer && !touches_where_found(pair) && !pair.linearised.foresees_touch(C, T) &&
-        touches_on_way(island, p, way, h))
+        touches_on_path(island, p, distance, h))
       finer = static_cast<int>(std::min(1e6, std::ceil(finest)));
   }
   return finer;

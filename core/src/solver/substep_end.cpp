@@ -41,7 +41,7 @@ void end_substep(Island& island, EngineRows& rows, double h, double from_nothing
   const bool is_driven = !rows.empty() || !island.strands.empty();
   for (PairStep* pair : island.pairs) pair->work = pair->linearised.work_at_end(h);
   if (from_nothing > 0) refuse_credit(island, from_nothing);
-  for (std::size_t p = 0; p < island.pairs.size(); ++p) settle_account(island, p, is_driven, h);
+  for (std::size_t p = 0; p < island.pairs.size(); ++p) update_account(island, p, is_driven, h);
   add_substep(island, h, work);
   if (island.division.is_divided) {
     add(rows.work_of_substep(), work);

@@ -15,16 +15,16 @@ void ContactEvents::put(TouchKind kind, const PairState& pair, double event_time
                     meeting.velocity_W, encounter});
 }
 
-void ContactEvents::tell() {
-  found_.swap(told_);
+void ContactEvents::publish() {
+  found_.swap(published_);
   found_.clear();
   const auto order = [](const ContactEvent& event) {
     return std::tuple(event.time, event.casting.value, event.target.value, event.kind);
   };
-  std::ranges::sort(told_, {}, order);
+  std::ranges::sort(published_, {}, order);
   const auto present = listener;  // a copy, since the listener may set another one
   if (!present) return;
-  for (const ContactEvent& event : told_) present(event);
+  for (const ContactEvent& event : published_) present(event);
 }
 
 }  // namespace condyle::bullet

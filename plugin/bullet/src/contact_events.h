@@ -29,14 +29,14 @@ class ContactEvents {
   void clear() { found_.clear(); }
 
   /// Passes the events of this step to the listener and drops them.
-  void tell();
+  void publish();
 
  private:
   void put(TouchKind kind, const PairState& pair, double event_time, const Meeting& meeting,
            const Encounter& encounter);
 
   const Registry* registry_;
-  std::vector<ContactEvent> found_, told_;
+  std::vector<ContactEvent> found_, published_;
 };
 
 }  // namespace condyle::bullet

@@ -126,8 +126,8 @@ class Gathering {
     const auto is_reached = [&reached](const btRigidBody& body) -> char& {
       return reached[body.getCompanionId()];
     };
-    for (bool is_news = true; is_news && joints.size() <= k_most_joints;) {
-      is_news = false;
+    for (bool has_grown = true; has_grown && joints.size() <= k_most_joints;) {
+      has_grown = false;
       for (btTypedConstraint* joint : data_.constraints) {
         const btRigidBody &a = joint->getRigidBodyA(), &b = joint->getRigidBodyB();
         if (!joint->isEnabled() || is_link(*joint) || !is_dynamic(a) || !is_dynamic(b) ||
@@ -135,7 +135,7 @@ class Gathering {
           continue;
         is_reached(a) = is_reached(b) = true;
         joints.push_back(joint);
-        is_news = true;
+        has_grown = true;
       }
     }
   }

@@ -12,14 +12,15 @@
 namespace condyle::bullet {
 namespace {
 
-/// Number of substeps, each with the displacement `of_substep`, that add up to `way`; 0 if no
-/// number does.
-double substeps_for(const btVector3& way, const btVector3& of_substep, double rounding) {
+/// Number of substeps, each with the displacement `of_substep`, that add up to `displacement`; 0 if
+/// no number does.
+double substeps_for(const btVector3& displacement, const btVector3& of_substep, double rounding) {
   constexpr double k_same = 0.01;  // fraction of the displacement of a substep
   const double gone = static_cast<double>(of_substep.length());
   const double substeps =
-      gone > rounding ? std::max(1.0, std::round(static_cast<double>(way.length()) / gone)) : 1;
-  const btVector3 left = way - static_cast<btScalar>(substeps) * of_substep;
+      gone > rounding ? std::max(1.0, std::round(static_cast<double>(displacement.length()) / gone))
+                      : 1;
+  const btVector3 left = displacement - static_cast<btScalar>(substeps) * of_substep;
   return static_cast<double>(left.length()) <= k_same * gone + rounding ? substeps : 0;
 }
 
@@ -35,11 +36,11 @@ double substeps_between(const btTransform& from, const btTransform& to, const bt
   btTransformUtil::calculateDiffAxisAngle(from, to, axis, angle);
   const double size = static_cast<double>(from.getOrigin().length() + to.getOrigin().length());
   const auto h = static_cast<btScalar>(dt);
-  const double by_way = substeps_for(to.getOrigin() - from.getOrigin(),
-                                     h * body.getLinearVelocity(), k_rounding * size);
+  const double by_shift = substeps_for(to.getOrigin() - from.getOrigin(),
+                                       h * body.getLinearVelocity(), k_rounding * size);
   const double by_turn = substeps_for(angle * axis, h * body.getAngularVelocity(), k_rounding);
-  const double substeps = std::max(by_way, by_turn);
-  return by_way > 0 && by_turn > 0 && substeps <= most ? substeps : 0;
+  const double substeps = std::max(by_shift, by_turn);
+  return by_shift > 0 && by_turn > 0 && substeps <= most ? substeps : 0;
 }
 
 Twist velocity_between(const btTransform& from, const btTransform& to, double time) {
@@ -64,12 +65,12 @@ Twist KinematicTracks::velocity(const btRigidBody& body) const {
   const Twist of_bullet = velocity_of(body);
   const auto found = tracks_.find(&body);
   if (found == tracks_.end()) return of_bullet;
-  const Twist& of_way = found->second.velocity;
+  const Twist& of_track = found->second.velocity;
   const auto more_precise = [](const Eigen::Vector3d& precise, const Eigen::Vector3d& rough) {
     return (precise - rough).norm() <= k_same * rough.norm() ? precise : rough;
   };
-  return {more_precise(of_way.angular, of_bullet.angular),
-          more_precise(of_way.linear, of_bullet.linear)};
+  return {more_precise(of_track.angular, of_bullet.angular),
+          more_precise(of_track.linear, of_bullet.linear)};
 }
 
 Pose KinematicTracks::pose_before(const btRigidBody& body, double time) const {
@@ -101,7 +102,7 @@ void KinematicTracks::advance(Track& track, const btRigidBody& body, double dt) 
     return;
   }
   // A frame of many more substeps than before is unlikely. The user has more likely put the body
-  // elsewhere, by chance along its way.
+  // elsewhere, by chance along its path.
   constexpr double k_most_at_first = 100, k_usual = 20, k_more = 4;
   const double before = std::max(track.substeps, track.rested + 1.0);
   const double most = track.substeps == 0 ? k_most_at_first : std::max(k_usual, k_more * before);

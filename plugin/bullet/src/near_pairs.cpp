@@ -34,7 +34,7 @@ Eigen::AlignedBox3d box_of(const btBroadphaseProxy& proxy) {
 void NearPairs::claim(double dt, std::vector<PairState*>& claimed) {
   ++substep_;
   candidates_.clear();
-  start_ways(dt);
+  start_motions(dt);
   add_found();
   find_sweeps();
   add_swept();
@@ -50,17 +50,17 @@ void NearPairs::claim(double dt, std::vector<PairState*>& claimed) {
   });
 }
 
-void NearPairs::start_ways(double dt) {
+void NearPairs::start_motions(double dt) {
   moving_.clear();
   for (const Collider* collider : registry_.moving) {
-    BodyWay& way = *collider->body_way;
-    if (way.of_substep == substep_) continue;
-    way = way_of(*collider->key.body, registry_.tracks, dt);
-    way.of_substep = substep_;
-    moving_.push_back({collider->key.object, &way});
+    BodyMotion& motion = *collider->body_motion;
+    if (motion.in_substep == substep_) continue;
+    motion = motion_of(*collider->key.body, registry_.tracks, dt);
+    motion.in_substep = substep_;
+    moving_.push_back({collider->key.object, &motion});
   }
   for (const Collider* collider : registry_.deformed)
-    collider->body_way->pushed += dt * collider->deformation->fastest();
+    collider->body_motion->by_forces += dt * collider->deformation->fastest();
   note_joints();
 }
 
@@ -79,14 +79,15 @@ void NearPairs::note_joints() {
 /// which their velocities do not show yet. They therefore count as near from the distance at which
 /// Bullet keeps its own contact.
 void NearPairs::note_joint(const btRigidBody& a, const btRigidBody& b) {
-  BodyWay* ways[] = {nullptr, nullptr};
+  BodyMotion* motions[] = {nullptr, nullptr};
   for (int k = 0; k < 2; ++k) {
-    const auto found = registry_.ways.find(k == 0 ? &a : &b);
-    if (found == registry_.ways.end() || !found->second.is_dynamic) continue;
-    ways[k] = &found->second;
-    ways[k]->pushed = std::max(ways[k]->pushed, static_cast<double>(gContactBreakingThreshold));
+    const auto found = registry_.motions.find(k == 0 ? &a : &b);
+    if (found == registry_.motions.end() || !found->second.is_dynamic) continue;
+    motions[k] = &found->second;
+    motions[k]->by_forces =
+        std::max(motions[k]->by_forces, static_cast<double>(gContactBreakingThreshold));
   }
-  if (ways[0] && ways[1]) joined_.emplace_back(ways[0], ways[1]);
+  if (motions[0] && motions[1]) joined_.emplace_back(motions[0], motions[1]);
 }
 
 void NearPairs::add_found() {
@@ -139,15 +140,16 @@ void NearPairs::add(btBroadphaseProxy& a, btBroadphaseProxy& b, ClaimedPair* cla
 
 void NearPairs::find_sweeps() {
   sweeps_.clear();
-  for (const auto& [object, way_found] : moving_) {
-    const BodyWay& way = *way_found;
+  for (const auto& [object, motion_found] : moving_) {
+    const BodyMotion& motion = *motion_found;
     const btBroadphaseProxy* proxy = object->getBroadphaseHandle();
-    if (proxy == nullptr || !object->isActive() || (way.shift.isZero(0) && way.turn == 0)) continue;
+    if (proxy == nullptr || !object->isActive() || (motion.shift.isZero(0) && motion.turn == 0))
+      continue;
     Eigen::AlignedBox3d box_W;
     for (const int id : registry_.colliders_of(object)) {
       Collider& collider = registry_.colliders.at(id);
-      const SurfaceWay& surface = way_of_surface(collider);
-      if (!surface.is_endless) box_W.extend(swept_box(surface, way));
+      const SurfaceMotion& surface = motion_of_surface(collider);
+      if (!surface.is_endless) box_W.extend(swept_box(surface, motion));
     }
     if (!box_W.isEmpty() && !box_of(*proxy).contains(box_W)) sweeps_.push_back({object, box_W});
   }
@@ -189,26 +191,27 @@ void NearPairs::add_swept(btBroadphaseProxy& a, btBroadphaseProxy& b) {
 /// Marks the candidates that are near. Near bodies may knock one another into further ones, so the
 /// search is repeated until nothing changes.
 void NearPairs::mark_near() {
-  for (bool is_news = true; is_news;) {
-    is_news = false;
+  for (bool has_grown = true; has_grown;) {
+    has_grown = false;
     for (Candidate& candidate : candidates_) {
       if (!candidate.is_near) candidate.is_near = is_near(candidate);
-      if (candidate.is_near) is_news |= let_knock(candidate);
+      if (candidate.is_near) has_grown |= allow_for_collision(candidate);
     }
-    for (const auto& [a, b] : joined_) is_news |= take_along(*a, *b);
+    for (const auto& [a, b] : joined_) has_grown |= allow_for_joint(*a, *b);
   }
 }
 
-bool NearPairs::let_knock(const Candidate& candidate) {
+bool NearPairs::allow_for_collision(const Candidate& candidate) {
   Collider &a = *candidate.a, &b = *candidate.b;
-  return bullet::let_knock(way_of_surface(a), *a.body_way, way_of_surface(b), *b.body_way);
+  return bullet::allow_for_collision(motion_of_surface(a), *a.body_motion, motion_of_surface(b),
+                                     *b.body_motion);
 }
 
 bool NearPairs::is_near(Candidate& candidate) {
   Collider &a = *candidate.a, &b = *candidate.b;
   const double margin = k_margin_over_layer * (a.thinnest_layer + b.thinnest_layer);
   if (candidate.is_refused ||
-      !may_meet(way_of_surface(a), *a.body_way, way_of_surface(b), *b.body_way, margin))
+      !may_meet(motion_of_surface(a), *a.body_motion, motion_of_surface(b), *b.body_motion, margin))
     return false;
   if (candidate.claim) return true;
   const bool is_let = ClaimedPair::is_let_through(*candidate.proxy_a, *candidate.proxy_b, world_);
@@ -216,11 +219,11 @@ bool NearPairs::is_near(Candidate& candidate) {
   return is_let;
 }
 
-const SurfaceWay& NearPairs::way_of_surface(Collider& collider) {
-  if (collider.way_of_substep != substep_)
-    collider.way = way_of(collider.extent, collider.X_BS, *collider.body_way);
-  collider.way_of_substep = substep_;
-  return collider.way;
+const SurfaceMotion& NearPairs::motion_of_surface(Collider& collider) {
+  if (collider.moved_in_substep != substep_)
+    collider.motion = motion_of(collider.extent, collider.X_BS, *collider.body_motion);
+  collider.moved_in_substep = substep_;
+  return collider.motion;
 }
 
 }  // namespace condyle::bullet

@@ -41,7 +41,7 @@ class NearPairs {
     Eigen::AlignedBox3d box_W;
   };
 
-  void start_ways(double dt);
+  void start_motions(double dt);
   void note_joints();
   void note_joint(const btRigidBody& a, const btRigidBody& b);
   void add_found();
@@ -51,18 +51,18 @@ class NearPairs {
   void add_swept(btBroadphaseProxy& a, btBroadphaseProxy& b);
   void add(btBroadphaseProxy& a, btBroadphaseProxy& b, ClaimedPair* claim);
   void mark_near();
-  bool let_knock(const Candidate& candidate);
+  bool allow_for_collision(const Candidate& candidate);
   bool is_near(Candidate& candidate);
   ClaimedPair* claim_of(btBroadphasePair& pair);
-  const SurfaceWay& way_of_surface(Collider& collider);
+  const SurfaceMotion& motion_of_surface(Collider& collider);
 
   btDiscreteDynamicsWorld& world_;
   Registry& registry_;
   std::int64_t substep_ = 0;
   std::vector<Candidate> candidates_;
-  std::vector<std::pair<btCollisionObject*, BodyWay*>> moving_;  ///< objects of moving colliders
+  std::vector<std::pair<btCollisionObject*, BodyMotion*>> moving_;  ///< objects of moving colliders
   std::vector<Sweep> sweeps_;
-  std::vector<std::pair<BodyWay*, BodyWay*>> joined_;
+  std::vector<std::pair<BodyMotion*, BodyMotion*>> joined_;
   std::vector<btBroadphaseProxy*> met_;  ///< proxies whose boxes a sweep meets
 };
 

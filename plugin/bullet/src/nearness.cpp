@@ -24,7 +24,8 @@ double largest_of(const btVector3& v) {
   return std::max({std::abs(v.x()), std::abs(v.y()), std::abs(v.z())});
 }
 
-bool boxes_meet(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_b, double reach) {
+bool boxes_meet(const SurfaceMotion& a, const SurfaceMotion& b, const Vector3d& shift_b,
+                double reach) {
   const Vector3d zero = Vector3d::Zero();
   const double wide = reach + a.box_turn + b.box_turn;
   const Vector3d low = b.box_W.min() + shift_b.cwiseMin(zero) - Vector3d::Constant(wide);
@@ -33,29 +34,31 @@ bool boxes_meet(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_
          (high.array() >= a.box_W.min().array()).all();
 }
 
-bool spheres_meet(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_b, double reach) {
+bool spheres_meet(const SurfaceMotion& a, const SurfaceMotion& b, const Vector3d& shift_b,
+                  double reach) {
   const Vector3d apart = b.centre_W - a.centre_W;
-  const double way = shift_b.squaredNorm();
-  const double nearest = way > 0 ? std::clamp(-apart.dot(shift_b) / way, 0.0, 1.0) : 0.0;
+  const double square = shift_b.squaredNorm();
+  const double nearest = square > 0 ? std::clamp(-apart.dot(shift_b) / square, 0.0, 1.0) : 0.0;
   const double sum = reach + a.radius + b.radius + a.centre_turn + b.centre_turn;
   return (apart + nearest * shift_b).squaredNorm() <= sum * sum;
 }
 
-bool knock(BodyWay& body, double far) {
-  if (!body.is_dynamic || body.knocked >= far) return false;
-  body.knocked = far;
+bool raise_by_contact(BodyMotion& body, double far) {
+  if (!body.is_dynamic || body.by_contact >= far) return false;
+  body.by_contact = far;
   return true;
 }
 
 /// How far a hit by `other` may move a body in addition to its own motion [m], if their surfaces
-/// are `gap` [m] apart at the start: see let_knock().
-double knocked_by(const BodyWay& other, double relative, double pushed, double gap) {
-  const double left = relative + other.knocked + pushed - gap;
-  return std::min(std::max(2 * relative, other.knocked), 2 * std::max(0.0, left));
+/// are `gap` [m] apart at the start: see allow_for_collision().
+double displacement_by_collision(const BodyMotion& other, double relative, double pushed,
+                                 double gap) {
+  const double left = relative + other.by_contact + pushed - gap;
+  return std::min(std::max(2 * relative, other.by_contact), 2 * std::max(0.0, left));
 }
 
 /// Lower bound on the distance of two surfaces at the start of the substep [m].
-double start_gap(const SurfaceWay& a, const SurfaceWay& b) {
+double start_gap(const SurfaceMotion& a, const SurfaceMotion& b) {
   if (a.is_half_space && !b.is_endless) return start_gap(b, a);
   const Vector3d apart = b.centre_W - a.centre_W;
   const bool turns = b.centre_turn > 0;
@@ -67,7 +70,7 @@ double start_gap(const SurfaceWay& a, const SurfaceWay& b) {
 
 /// Whether the surface `a` meets the half space `b`; `shift_a` is the displacement of `a` relative
 /// to `b`.
-bool meets_half_space(const SurfaceWay& a, const SurfaceWay& b, const Vector3d& shift_a,
+bool meets_half_space(const SurfaceMotion& a, const SurfaceMotion& b, const Vector3d& shift_a,
                       double reach) {
   const double start = b.normal_W.dot(a.centre_W - b.centre_W);
   const double end = start + b.normal_W.dot(shift_a);
@@ -109,77 +112,81 @@ Extent extent_of(const ContactSurface& surface) {
   return extent;
 }
 
-BodyWay way_of(const btRigidBody& body, const KinematicTracks& tracks, double dt) {
-  BodyWay way;
-  way.is_dynamic = is_dynamic(body);
-  if (!way.is_dynamic) {
+BodyMotion motion_of(const btRigidBody& body, const KinematicTracks& tracks, double dt) {
+  BodyMotion motion;
+  motion.is_dynamic = is_dynamic(body);
+  if (!motion.is_dynamic) {
     const Twist velocity = tracks.velocity(body);
-    way.X_WB = tracks.pose_before(body, dt + tracks.time_left(body));
-    way.shift = dt * velocity.linear;
-    way.turn = dt * velocity.angular.norm();
-    return way;
+    motion.X_WB = tracks.pose_before(body, dt + tracks.time_left(body));
+    motion.shift = dt * velocity.linear;
+    motion.turn = dt * velocity.angular.norm();
+    return motion;
   }
-  way.X_WB = to_pose(body.getWorldTransform());
-  way.shift = dt * to_eigen(body.getLinearVelocity());
-  way.turn = dt * static_cast<double>(body.getAngularVelocity().length());
+  motion.X_WB = to_pose(body.getWorldTransform());
+  motion.shift = dt * to_eigen(body.getLinearVelocity());
+  motion.turn = dt * static_cast<double>(body.getAngularVelocity().length());
   // The forces contain gravity only for bodies that are awake.
   const double force = static_cast<double>(body.getTotalForce().length()) * body.getInvMass();
   const double torque = static_cast<double>(body.getTotalTorque().length()) *
                         static_cast<double>(largest_of(body.getInvInertiaDiagLocal()));
-  way.pushed = dt * dt * std::max(force, static_cast<double>(body.getGravity().length()));
-  way.turn += dt * dt * torque;
-  return way;
+  motion.by_forces = dt * dt * std::max(force, static_cast<double>(body.getGravity().length()));
+  motion.turn += dt * dt * torque;
+  return motion;
 }
 
-SurfaceWay way_of(const Extent& extent, const Pose& X_BS, const BodyWay& body) {
-  SurfaceWay way;
+SurfaceMotion motion_of(const Extent& extent, const Pose& X_BS, const BodyMotion& body) {
+  SurfaceMotion motion;
   const Pose X_WS = body.X_WB * X_BS;
-  way.is_endless = extent.is_endless;
-  way.is_half_space = extent.is_half_space;
-  way.centre_W = X_WS * extent.centre;
-  way.centre_turn = chord((X_BS * extent.centre).norm(), body.turn);
+  motion.is_endless = extent.is_endless;
+  motion.is_half_space = extent.is_half_space;
+  motion.centre_W = X_WS * extent.centre;
+  motion.centre_turn = chord((X_BS * extent.centre).norm(), body.turn);
   if (extent.is_endless) {
-    way.normal_W = X_WS.linear().col(2);
-    way.centre_turn = body.turn;
-    return way;
+    motion.normal_W = X_WS.linear().col(2);
+    motion.centre_turn = body.turn;
+    return motion;
   }
-  way.radius = extent.radius;
-  way.box_turn = chord((X_BS * extent.centre).norm() + extent.radius, body.turn);
+  motion.radius = extent.radius;
+  motion.box_turn = chord((X_BS * extent.centre).norm() + extent.radius, body.turn);
   const Vector3d middle = X_WS * extent.box.center();
   const Vector3d half = X_WS.linear().cwiseAbs() * (extent.box.sizes() / 2);
-  way.box_W = {Vector3d(middle - half), Vector3d(middle + half)};
-  return way;
+  motion.box_W = {Vector3d(middle - half), Vector3d(middle + half)};
+  return motion;
 }
 
-AlignedBox3d swept_box(const SurfaceWay& surface, const BodyWay& body) {
+AlignedBox3d swept_box(const SurfaceMotion& surface, const BodyMotion& body) {
   const Vector3d wide = Vector3d::Constant(surface.box_turn);
   AlignedBox3d box(Vector3d(surface.box_W.min() - wide), Vector3d(surface.box_W.max() + wide));
   const AlignedBox3d end = box.translated(body.shift);
   return box.merged(end);
 }
 
-bool may_meet(const SurfaceWay& a, const BodyWay& body_a, const SurfaceWay& b,
-              const BodyWay& body_b, double margin) {
+bool may_meet(const SurfaceMotion& a, const BodyMotion& body_a, const SurfaceMotion& b,
+              const BodyMotion& body_b, double margin) {
   const Vector3d shift_b = body_b.shift - body_a.shift;
-  const double reach = margin + body_a.pushed + body_b.pushed + body_a.knocked + body_b.knocked;
+  const double reach =
+      margin + body_a.by_forces + body_b.by_forces + body_a.by_contact + body_b.by_contact;
   if (a.is_half_space && !b.is_endless) return meets_half_space(b, a, shift_b, reach);
   if (b.is_half_space && !a.is_endless) return meets_half_space(a, b, -shift_b, reach);
   if (a.is_endless || b.is_endless) return true;
   return boxes_meet(a, b, shift_b, reach) && spheres_meet(a, b, shift_b, reach);
 }
 
-bool let_knock(const SurfaceWay& a, BodyWay& body_a, const SurfaceWay& b, BodyWay& body_b) {
+bool allow_for_collision(const SurfaceMotion& a, BodyMotion& body_a, const SurfaceMotion& b,
+                         BodyMotion& body_b) {
   const double gap = start_gap(a, b);
   const double relative = (body_a.shift - body_b.shift).norm();
-  const double pushed = body_a.pushed + body_b.pushed + a.box_turn + b.box_turn;
-  const bool a_is_news = knock(body_a, knocked_by(body_b, relative, pushed, gap));
-  return knock(body_b, knocked_by(body_a, relative, pushed, gap)) || a_is_news;
+  const double pushed = body_a.by_forces + body_b.by_forces + a.box_turn + b.box_turn;
+  const bool a_has_grown =
+      raise_by_contact(body_a, displacement_by_collision(body_b, relative, pushed, gap));
+  return raise_by_contact(body_b, displacement_by_collision(body_a, relative, pushed, gap)) ||
+         a_has_grown;
 }
 
-bool take_along(BodyWay& a, BodyWay& b) {
-  const double far = std::max(a.knocked, b.knocked);
-  const bool a_is_news = knock(a, far);
-  return knock(b, far) || a_is_news;
+bool allow_for_joint(BodyMotion& a, BodyMotion& b) {
+  const double far = std::max(a.by_contact, b.by_contact);
+  const bool a_has_grown = raise_by_contact(a, far);
+  return raise_by_contact(b, far) || a_has_grown;
 }
 
 }  // namespace condyle::bullet

@@ -134,7 +134,7 @@ ColliderId Registry::add_collider(Collider collider) {
   collider.id.value = next_collider_++;
   on_object.push_back(collider.id.value);
   put_mark(collider.key);
-  collider.body_way = &ways[collider.key.object];
+  collider.body_motion = &motions[collider.key.object];
   Collider& added = colliders.emplace(collider.id.value, std::move(collider)).first->second;
   listed.push_back(&added);
   if (added.deformation) deformed.push_back(&added);
@@ -156,7 +156,7 @@ void Registry::drop_collider(int id) {
   const auto object = by_object_.find(found->second.key.object);
   std::erase(object->second, id);
   if (object->second.empty()) {
-    ways.erase(object->first);
+    motions.erase(object->first);
     by_object_.erase(object);
   }
   const auto is_of_collider = [id](const auto& entry) {
@@ -346,8 +346,8 @@ bool is_present(StrandState& strand, const btCollisionWorld& world) {
   });
 }
 
-/// A static body that was static in the last substep and has not been put elsewhere rests: its way
-/// is still true.
+/// A static body that was static in the last substep and has not been put elsewhere rests: its
+/// motion is still true.
 void Registry::find_moving() {
   moving.clear();
   for (Collider* const each : listed) {

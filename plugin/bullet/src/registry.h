@@ -49,9 +49,9 @@ struct Collider {
   double thinnest_layer = 0;                 ///< [m]
   std::shared_ptr<Deformation> deformation;  ///< null unless its vertices move
   Extent extent;
-  BodyWay* body_way = nullptr;  ///< element of Registry::ways
-  SurfaceWay way;               ///< motion in the current substep
-  std::int64_t way_of_substep = -1;
+  BodyMotion* body_motion = nullptr;  ///< element of Registry::motions
+  SurfaceMotion motion;               ///< motion in the current substep
+  std::int64_t moved_in_substep = -1;
   std::optional<btTransform> left_at;      ///< pose of its body after the last substep
   std::optional<btTransform> left_before;  ///< left_at in the backup
   bool was_put = true;                     ///< the user moved its body since left_at, or it is new
@@ -107,7 +107,7 @@ class Registry {
   std::map<std::pair<int, int>, std::shared_ptr<PairState>> pairs;  ///< (casting, target); reports
                                                                     ///< refer to them
   /// Motion of each object with colliders in the current substep, or its place if it rests.
-  std::unordered_map<const btCollisionObject*, BodyWay> ways;
+  std::unordered_map<const btCollisionObject*, BodyMotion> motions;
   KinematicTracks tracks;  ///< tracks of bodies with colliders or strands
   double time = 0;         ///< time since the plugin was installed, at the start of the substep [s]
 

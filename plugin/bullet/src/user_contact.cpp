@@ -32,7 +32,7 @@ condyle_patch describe(const ContactPatch& patch, const Pose& X_WC) {
 
 }  // namespace
 
-void tell_post_step(PairState& pair, Registry& registry, double dt) {
+void call_post_step(PairState& pair, Registry& registry, double dt) {
   thread_local std::vector<condyle_patch> patches;
   patches.clear();
   const Collider& casting = registry.collider(pair.casting);
@@ -50,7 +50,7 @@ void tell_post_step(PairState& pair, Registry& registry, double dt) {
   step.time_step = dt;
   put(pair.mean_force.head<3>(), step.moment);
   put(pair.mean_force.tail<3>(), step.force);
-  tell(*pair.pair.settings().post_step, contact, step);
+  call_post_step(*pair.pair.settings().post_step, contact, step);
 }
 
 }  // namespace condyle::bullet

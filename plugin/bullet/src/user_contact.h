@@ -5,6 +5,6 @@
 namespace condyle::bullet {
 
 /// Calls the pair's post-step function after a substep of `dt` [s]. Throws SimulationError.
-void tell_post_step(PairState& pair, Registry& registry, double dt);
+void call_post_step(PairState& pair, Registry& registry, double dt);
 
 }  // namespace condyle::bullet

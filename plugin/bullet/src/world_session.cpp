@@ -263,8 +263,8 @@ void WorldSession::forget_touching() {
     const bool was_apart = memory.last_claim != substep_ - 1;
     if (was_apart) memory.bristles.clear();
     if (was_apart || was_put) {
-      memory.bed = {};
-      memory.bed.is_open = !was_put;
+      memory.account = {};
+      memory.account.is_open = !was_put;
       memory.elastic = -1;
     }
     memory.last_claim = substep_;
@@ -382,11 +382,11 @@ void WorldSession::finish_solving() {
   }
 }
 
-void WorldSession::tell_post_steps(double dt) {
+void WorldSession::call_post_steps(double dt) {
   for (PairState* pair : claimed_) {
     if (!pair->pair.settings().post_step) continue;
     try {
-      tell_post_step(*pair, registry, dt);
+      call_post_step(*pair, registry, dt);
     } catch (...) {
       take_back();
       throw;
@@ -400,14 +400,14 @@ void WorldSession::end_substep(double dt) {
   note_left();
   for (Collider* collider : registry.deformed) collider->deformation->end();
   publish();
-  tell_post_steps(dt);
+  call_post_steps(dt);
   const bool is_finite = energy.end_substep(world, claimed_, registry, step_.work());
   end_encounters();
   registry.time += dt;
   step_.tally().name_worst(registry);
   add(step_.tally().report(), registry.time, step_totals);
   claimed_.clear();
-  events.tell();
+  events.publish();
   if (!is_finite) {
     backup_.drop();  // the substep stands
     check_bodies();

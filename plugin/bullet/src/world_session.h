@@ -88,7 +88,7 @@ class WorldSession final : private SubstepListener {
   void end_encounters();
   void publish();
   void finish_solving();
-  void tell_post_steps(double dt);
+  void call_post_steps(double dt);
   void take_back();
   void renew(btCollisionObject& object);
 

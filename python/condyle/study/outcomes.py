@@ -97,8 +97,8 @@ def _existing(run: Any, name: str) -> Floats:
 
 def _path_length(points: Floats) -> float:
     """The length of the path through points (n, 3), interrupted where points are NaN."""
-    ways = np.linalg.norm(np.diff(points, axis=0), axis=1)
-    return float(np.nansum(ways)) if not np.isnan(points).all() else np.nan
+    lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    return float(np.nansum(lengths)) if not np.isnan(points).all() else np.nan
 
 
 def _at_first_passing(values: Floats, guide: Floats, level: float) -> float:

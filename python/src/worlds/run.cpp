@@ -37,13 +37,13 @@ class Watch {
       std::erase(warnings_, sentence(finding));
   }
 
-  void see_settled(const SceneWorld& world) {
+  void observe_settling(const SceneWorld& world) {
     if (!contacts_) return;
     for (std::string& warning : settling_warnings(world)) warnings_.push_back(std::move(warning));
   }
 
-  void see(const SceneWorld& world) {
-    if (contacts_) contacts_->see(world);
+  void observe(const SceneWorld& world) {
+    if (contacts_) contacts_->observe(world);
   }
 
   std::vector<std::string> warnings(const SceneWorld& world, bool is_over) {
@@ -85,10 +85,10 @@ Run run(SceneWorld& world, double seconds, double rate, const RunOptions& option
   Watch watch(world, options.watch);
   try {
     made.is_complete = settle(world, rate, interrupts);
-    watch.see_settled(world);
+    watch.observe_settling(world);
     for (long i = 1; i <= steps && made.is_complete; ++i) {
       world.step(1 / rate);
-      watch.see(world);
+      watch.observe(world);
       // Summing the steps would show a rounding error in the last digits of the time.
       made.history.add(static_cast<double>(world.step_count()) / rate, figures_of(world));
       for (const WorldEvent& event : world.events()) made.events.push_back(event_of(world, event));

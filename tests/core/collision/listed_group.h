@@ -107,7 +107,7 @@ class ListedGroups {
   void visit(int g) {
     const RayNode& node = tree_.nodes[tree_.first_group + g];
     first_bundle_ = node.first_child;
-    groups_[g].spend(displacement(step_.motion, ball_about(node.rays, longest(step_.reach))));
+    groups_[g].subtract(displacement(step_.motion, ball_about(node.rays, longest(step_.reach))));
     if (!groups_[g].holds(step_, moved_)) groups_[g].renew(node.rays, step_, moved_);
     groups_[g].trace(step_, moved_, ring_, tests_);
   }

@@ -256,7 +256,7 @@ TEST_CASE("a node's layer is the mean of its triangles'", "[contact][nodes]") {
   }
 }
 
-TEST_CASE("what casts is settled when a pair is made", "[contact][nodes]") {
+TEST_CASE("what casts is chosen when a pair is made", "[contact][nodes]") {
   ContactPair pair(surface(plate()), surface(plate()), k_by_nodes);
   CHECK_THROWS_WITH(pair.set_settings({}), Catch::Contains("make a new pair"));
   CHECK_THROWS_WITH(

@@ -30,7 +30,7 @@ ContactSettings in_series() {
 
 std::vector<RangeFault> found(const ContactPair& pair) {
   RangeWatch watch;
-  watch.see(pair);
+  watch.observe(pair);
   std::vector<RangeFault> faults = watch.faults();
   CHECK(std::ssize(faults) == watch.count());
   std::erase_if(faults, [](const RangeFault& fault) { return fault.kind != "lumped_layers"; });
@@ -73,7 +73,7 @@ TEST_CASE("lumped layers: of many pairs the one that is furthest off is named",
   RangeWatch all;
   for (const double modulus : {8e8, 2e11, 8e7}) {
     RangeWatch one;
-    one.see(pressed(k_cartilage, {modulus, 0.45, 3e-3}, {}));
+    one.observe(pressed(k_cartilage, {modulus, 0.45, 3e-3}, {}));
     all.add(one);
   }
   CHECK(all.faults().at(0).numbers[2].second == 2e11);

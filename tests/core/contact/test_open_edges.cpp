@@ -19,7 +19,7 @@ std::vector<RangeFault> found(const std::shared_ptr<const ContactSurface>& casti
   ContactPair pair(casting, target, settings);
   pair.evaluate(X_CT);
   RangeWatch watch;
-  watch.see(pair);
+  watch.observe(pair);
   std::vector<RangeFault> faults = watch.faults();
   std::erase_if(faults, [&](const RangeFault& fault) { return fault.kind != kind; });
   return faults;

@@ -65,14 +65,14 @@ TEST_CASE("the extent of yielding keeps the largest area and the greatest peak",
   };
   const ContactPair wide = pressed(50e-3, 2e-4, 1), deep = pressed(5e-3, 3e-4, 1);
   Yielding yielding;
-  CHECK(yielding.see(wide));
-  CHECK_FALSE(yielding.see(deep));
+  CHECK(yielding.observe(wide));
+  CHECK_FALSE(yielding.observe(deep));
   CHECK(yielding.stress == 1);
   CHECK(yielding.contact_area == wide.result().total.contact_area);
   CHECK(yielding.peak == deep.result().total.max_pressure);
   Yielding none;
-  CHECK_FALSE(none.see(pressed(5e-3, 3e-4, 0)));
-  CHECK_FALSE(none.see(pressed(5e-3, 3e-4, 1e9)));
+  CHECK_FALSE(none.observe(pressed(5e-3, 3e-4, 0)));
+  CHECK_FALSE(none.observe(pressed(5e-3, 3e-4, 1e9)));
   CHECK_FALSE(none.any());
 }
 
@@ -83,9 +83,9 @@ TEST_CASE("pressure beyond the yield stress is a fault of any watched contact",
                    surface(mesh::make_icosphere(50e-3, 6), layer), {});
   RangeWatch watch, all;
   pair.evaluate(translation(0, 0, 50e-3 - 1e-6));
-  CHECK(watch.see(pair) == false);
+  CHECK(watch.observe(pair) == false);
   pair.evaluate(translation(0, 0, 50e-3 - 2e-4));
-  CHECK(watch.see(pair));
+  CHECK(watch.observe(pair));
   CHECK(all.add(watch));
   const std::vector<RangeFault> faults = all.faults();
   REQUIRE(faults.size() == 1);

@@ -63,7 +63,7 @@ struct Scene {
                                               {random.uniform(1e6, 1e9), 0.3, 0.006}, settings));
     }
     for (int k = 0; k < 6; ++k) {
-      motion.way[k] = random.uniform(-1e-4, 1e-4);
+      motion.displacement[k] = random.uniform(-1e-4, 1e-4);
       motion.velocity[k] = random.integer(0, 4) == 0 ? 0 : random.uniform(-0.1, 0.1);
     }
     dt = random.uniform(1e-4, 2e-2);
@@ -72,7 +72,7 @@ struct Scene {
 
 /// All numbers that an evaluation returns and that it writes to the blocks.
 std::vector<double> all_of(const LinearisedSums& sums, std::vector<LinearisedBlock> blocks) {
-  std::vector<double> numbers{double(sums.touch), double(sums.settled)};
+  std::vector<double> numbers{double(sums.touch), double(sums.is_consistent)};
   const auto add = [&](const double* from, std::size_t count) {
     numbers.insert(numbers.end(), from, from + count);
   };
@@ -139,7 +139,7 @@ TEST_CASE("all kinds of processor press and rub with the same bits", "[solver][l
             // The first evaluation is at another pose; none of its numbers may remain where nothing
             // touches now.
             RelativeMotion before = scene.motion;
-            before.way *= -3;
+            before.displacement *= -3;
             sum_forces(blocks, law, before, scene.dt, linearisation);
             const LinearisedSums sums =
                 sum_forces(blocks, law, scene.motion, scene.dt, linearisation);

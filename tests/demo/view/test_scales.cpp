@@ -11,7 +11,7 @@ TEST_CASE("scales: the top of the largest so far grows, and shrinks only when fo
   ViewOptions options;
   CHECK(options.range == ViewOptions::Range::largest_so_far);
   const auto top = [&](double peak) {
-    pressure.see(peak);
+    pressure.observe(peak);
     return pressure_top(options, pressure, peak);
   };
   // As in one flexion of a knee.
@@ -35,13 +35,13 @@ TEST_CASE("scales: an arrow is as long as its force, by the scene's scale or the
   scene::Scene scene;
   LargestSoFar force;
   constexpr double k_size = 0.1;
-  force.see(900);
+  force.observe(900);
   const double first = newtons_per_metre(scene, force, k_size);
   CHECK(900 / first < 0.3 * k_size);
   CHECK(900 / first > 0.1 * k_size);
-  force.see(8.9);
+  force.observe(8.9);
   CHECK(newtons_per_metre(scene, force, k_size) == first);
-  force.see(2000);
+  force.observe(2000);
   CHECK(newtons_per_metre(scene, force, k_size) > first);
   scene.force_scale = 5e4;
   CHECK(newtons_per_metre(scene, force, k_size) == 5e4);

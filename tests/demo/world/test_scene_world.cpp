@@ -339,7 +339,7 @@ TEST_CASE("averaged layers are a finding as long as they are averaged", "[world]
   };
   CHECK(is_said());
   world.step(1.0 / 240);
-  watch.see(world);
+  watch.observe(world);
   CHECK(is_said());
   ContactSettings in_series = world.contacts()[0].settings;
   in_series.lumped = false;
@@ -347,7 +347,7 @@ TEST_CASE("averaged layers are a finding as long as they are averaged", "[world]
   world.reset();
   watch.restart();
   world.step(1.0 / 240);
-  watch.see(world);
+  watch.observe(world);
   CHECK_FALSE(is_said());
 }
 

@@ -9,7 +9,7 @@
 namespace condyle::geometry {
 
 /// Separation of two shapes, expressed in the frame of A: the nearest points if they are apart; if
-/// they overlap, the two points between which the shortest way to separate them runs.
+/// they overlap, the two points between which the shortest displacement that separates them runs.
 struct PairSeparation {
   double distance = 0;  ///< if negative, the depth of penetration [m]
   Eigen::Vector3d on_a = Eigen::Vector3d::Zero();

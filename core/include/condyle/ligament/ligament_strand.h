@@ -90,10 +90,10 @@ double transition_length(const Strand& strand);
 /// Throws InputError naming `what` and the value that is out of range.
 void require_valid(const Strand& strand, const std::string& what);
 
-/// How the search for a strand's way along its path ended (TracedPath).
+/// How the search for a strand's route along its path ended (TracedPath).
 enum class PathStatus {
   complete,
-  end_inside,  ///< a point is inside an obstacle, or no way leads around a mesh: straight through
+  end_inside,  ///< a point is inside an obstacle, or no route leads around a mesh: straight through
   not_converged,  ///< the path is the best one found; `residual` is its error
 };
 

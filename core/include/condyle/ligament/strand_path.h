@@ -49,7 +49,7 @@ struct PathObstacle {
   int last_point = -1;
 };
 
-/// The way of a strand over bodies, from its first point to its last. In a stretch between two
+/// The path of a strand over bodies, from its first point to its last. In a stretch between two
 /// points the strand passes the obstacles in the order of the list.
 struct StrandPath {
   std::vector<PathPoint> points;  ///< at least 2
@@ -71,7 +71,7 @@ constexpr double k_shortest_leg = 1e-5;
 void require_valid(const StrandPath&, int body_count, const std::string& what);
 
 /// State of a strand's path that carries over from step to step, so that the next trace is quick
-/// and keeps to its way: one memory per obstacle and stretch. A new PathMemory finds every wrap
+/// and keeps to its route: one memory per obstacle and stretch. A new PathMemory finds every wrap
 /// from scratch.
 struct PathMemory {
   PathMemory();
@@ -113,9 +113,9 @@ struct ArcStart {
 };
 
 enum class WrapStatus {
-  free,        ///< the straight segment does not touch the obstacle
-  touching,    ///< the path wraps over the obstacle along a geodesic
-  end_inside,  ///< an end is inside, or no way leads around a mesh; the path goes straight through
+  free,           ///< the straight segment does not touch the obstacle
+  touching,       ///< the path wraps over the obstacle along a geodesic
+  end_inside,     ///< an end is inside, or no route leads around a mesh; the path runs straight on
   not_converged,  ///< no geodesic was found; the path is the best known, see `residual`
 };
 
@@ -143,7 +143,7 @@ struct PathWrap {
   int first_node = 0, node_count = 0;  ///< over a mesh: range of nodes_S, ends included
 };
 
-/// The way of a strand along its path, at one pose of the bodies. The vectors keep their capacity
+/// The route of a strand along its path, at one pose of the bodies. The vectors keep their capacity
 /// from call to call.
 struct TracedPath {
   double length = 0;             ///< [m]
@@ -151,8 +151,8 @@ struct TracedPath {
   PathStatus status = PathStatus::complete;
   /// Largest residual of the wraps: sine of the angle between a free segment and the geodesic's
   /// tangent where they meet; over a mesh, the pull on a node along its edge, per unit of tension.
-  /// If several obstacles between two points do not settle, the last move of a touching point over
-  /// the size of that stretch counts too.
+  /// If several obstacles between two points do not converge, the last move of a touching point
+  /// over the size of that stretch counts too.
   double residual = 0;
 
   std::vector<LengthGradient> gradients;  ///< one for each body of the path

@@ -10,6 +10,7 @@
 namespace condyle::CONDYLE_SIMD {
 
 extern const SearchKernels search_kernels;
-const SearchKernels search_kernels = {distance, near_packs, make_list, move, spend, trace, cross};
+const SearchKernels search_kernels = {distance, near_packs, make_list, move,
+                                      subtract, trace,      cross};
 
 }  // namespace condyle::CONDYLE_SIMD

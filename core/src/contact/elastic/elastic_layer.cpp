@@ -57,7 +57,7 @@ double ElasticLayer::reach(std::span<const ProximityHit> hits) const {
 
 double ElasticLayer::search(const Sought& sought, const LayerSearch& search,
                             std::vector<ProximityHit>& hits) {
-  double searched = std::max(sought.way, next_reach_);
+  double searched = std::max(sought.approach, next_reach_);
   double counts = look(searched, sought, search, hits);
   // A patch with a mean gap below widest_ has a ray with a gap below widest_, so a search up to
   // widest_ finds all such patches.
@@ -73,7 +73,7 @@ double ElasticLayer::search(const Sought& sought, const LayerSearch& search,
 double ElasticLayer::look(double searched, const Sought& sought, const LayerSearch& search,
                           std::vector<ProximityHit>& hits) {
   search.find(searched);
-  const double counts = std::max(sought.way, reach(hits));
+  const double counts = std::max(sought.approach, reach(hits));
   for (const int node : met_) patches_[node] = {};
   met_.clear();
   add_met(hits, counts);
@@ -107,7 +107,7 @@ void ElasticLayer::find_near(const Sought& sought) {
   for (const int node : met_) depth = std::max(depth, patches_[node].sum / patches_[node].area);
   double swells = setup_->swelling * (depth + sought.seen);
   if (std::isfinite(sought.most_force)) swells = std::min(swells, setup_->lift * sought.most_force);
-  widest_ = sought.way + swells;
+  widest_ = sought.approach + swells;
   const double far = sought.seen + swells;
   for (const int node : met_) {
     Patch& patch = patches_[node];

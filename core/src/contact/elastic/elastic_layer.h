@@ -73,8 +73,8 @@ class ElasticLayer {
 
   /// What search() looks for.
   struct Sought {
-    double way = 0;   ///< how much nearer the bodies may come; gaps up to this count [m]
-    double seen = 0;  ///< gap up to which patches count in any case, at least `way` [m]
+    double approach = 0;  ///< how much nearer the bodies may come; gaps up to this count [m]
+    double seen = 0;      ///< gap up to which patches count in any case, at least `approach` [m]
     /// Bound on the layer's force [N], which lifts no patch by more than LayerSetup::lift times
     /// this force.
     double most_force = std::numeric_limits<double>::infinity();
@@ -83,8 +83,8 @@ class ElasticLayer {
   /// Fills `hits` by ascending triangle with all rays that count of the patches that may press, and
   /// with other rays. Rays are searched together up to a gap that few of them exceed; rays that
   /// patches still lack are met one by one. Other patches are far until the next call, and their
-  /// hits are ignored until then. Returns the largest gap that counts: reach(), or Sought::way if
-  /// that is larger.
+  /// hits are ignored until then. Returns the largest gap that counts: reach(), or Sought::approach
+  /// if that is larger.
   double search(const Sought& sought, const LayerSearch& search, std::vector<ProximityHit>& hits);
 
   bool is_far(const ProximityHit& hit) const {

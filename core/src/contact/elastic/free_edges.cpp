@@ -63,8 +63,8 @@ std::vector<Segment> free_segments(const ContactSurface& surface, const LayerNod
   for (int t = 0; t < surface.triangle_count(); ++t) {
     for (int side = 0; side < 3; ++side) {
       if (const int next = surface.neighbours()[t][side]; next >= 0) {
-        const Eigen::Vector3d way = surface.centroids()[next] - surface.centroids()[t];
-        const bool is_bent_backwards = way.dot(surface.normals()[t]) < 0;
+        const Eigen::Vector3d to_next = surface.centroids()[next] - surface.centroids()[t];
+        const bool is_bent_backwards = to_next.dot(surface.normals()[t]) < 0;
         if (sheet_of(next) == sheet_of(t) || !is_bent_backwards) continue;
       } else if (which != FreeEdges::all) {
         continue;

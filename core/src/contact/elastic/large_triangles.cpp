@@ -19,10 +19,10 @@ constexpr std::array<std::array<double, 2>, 2> k_four_points{
     {{0.339981043584856, 0.652145154862546}, {0.861136311594053, 0.347854845137454}}};
 
 /// Parts smaller than this part of their distance from the sides are not halved.
-constexpr double k_of_way = 2;
+constexpr double k_of_distance = 2;
 
 /// From so many thicknesses on three points do in place of seven.
-constexpr double k_far_way = 1.5;
+constexpr double k_far = 1.5;
 
 /// Lower heights, in thicknesses, count as none.
 constexpr double k_flat = 1e-9;
@@ -174,11 +174,11 @@ template <class Function>
 double mean_over_part(const TriangleCorners& part, const MeanOverLayer& large, Fineness fineness,
                       const Function& function) {
   const Vector3d middle = centre_of_corners(part);
-  const double radius = radius_of(part), way = large.distance_to_sides(middle) - radius;
-  if (way > large.reach()) return function(middle);
+  const double radius = radius_of(part), distance = large.distance_to_sides(middle) - radius;
+  if (distance > large.reach()) return function(middle);
   if (fineness.levels-- == 0 ||
-      radius < std::max(fineness.small * large.thickness(), k_of_way * way))
-    return mean_by_points(part, !fineness.is_nearby || way > k_far_way * large.thickness(),
+      radius < std::max(fineness.small * large.thickness(), k_of_distance * distance))
+    return mean_by_points(part, !fineness.is_nearby || distance > k_far * large.thickness(),
                           function);
   const auto [one, other] = halves_of(part);
   return (mean_over_part(one, large, fineness, function) +

@@ -58,7 +58,7 @@ std::vector<int> cell_of_nodes(const LayerNodes& nodes, const std::vector<int>& 
   return cell_of;
 }
 
-/// Per cell: the triangle nearest to its middle. Ways are measured between these.
+/// Per cell: the triangle nearest to its middle. Paths are measured between these.
 std::vector<int> middles_of(const ContactSurface& casting, const LayerNodes& nodes,
                             const std::vector<std::vector<int>>& cells) {
   std::vector<int> middles;
@@ -90,7 +90,7 @@ Links links_of(const LayerNodes& nodes, const std::vector<std::vector<int>>& cel
   return links;
 }
 
-/// Links that also lead to the neighbours of neighbours: ways over them zigzag less.
+/// Links that also lead to the neighbours of neighbours: paths over them zigzag less.
 Links wider(const Links& links) {
   Links wide = links;
   for (std::size_t cell = 0; cell < links.size(); ++cell) {
@@ -103,26 +103,26 @@ Links wider(const Links& links) {
   return wide;
 }
 
-/// Per cell: the length of the shortest way to it from cell `start` (Dijkstra 1959) [m].
-std::vector<double> ways_from(int start, const std::vector<Eigen::Vector3d>& points,
-                              const Links& links) {
+/// Per cell: the length of the shortest path to it from cell `start` (Dijkstra 1959) [m].
+std::vector<double> lengths_from(int start, const std::vector<Eigen::Vector3d>& points,
+                                 const Links& links) {
   using Front = std::pair<double, int>;
-  std::vector<double> way(points.size(), std::numeric_limits<double>::infinity());
+  std::vector<double> length_to(points.size(), std::numeric_limits<double>::infinity());
   std::priority_queue<Front, std::vector<Front>, std::greater<>> front;
-  way[start] = 0;
+  length_to[start] = 0;
   front.push({0.0, start});
   while (!front.empty()) {
     const auto [length, cell] = front.top();
     front.pop();
-    if (length > way[cell]) continue;
+    if (length > length_to[cell]) continue;
     for (const int next : links[cell]) {
       const double longer = length + (points[next] - points[cell]).norm();
-      if (!(longer < way[next])) continue;
-      way[next] = longer;
+      if (!(longer < length_to[next])) continue;
+      length_to[next] = longer;
       front.push({longer, next});
     }
   }
-  return way;
+  return length_to;
 }
 
 }  // namespace
@@ -144,14 +144,14 @@ LayerCoupling::LayerCoupling(const ContactSurface& casting, const LayerNodes& no
   const Links links = links_of(nodes, cells_, cell_), wide = wider(links);
   coupled_.assign(cells_.size() * cells_.size(), 0);
   for (std::size_t a = 0; a < cells_.size(); ++a) {
-    const std::vector<double> way = ways_from(static_cast<int>(a), points, wide);
+    const std::vector<double> length_to = lengths_from(static_cast<int>(a), points, wide);
     for (std::size_t b = 0; b <= a; ++b) {
-      const double longest = k_longest_way * (points[a] - points[b]).norm();
-      // Ways over cells zigzag: where such a way is too long, a straight one may do.
+      const double longest = k_longest_path * (points[a] - points[b]).norm();
+      // Paths over cells zigzag: where such a path is too long, a straight one may do.
       const bool is_near =
           a == b || std::ranges::binary_search(links[a], static_cast<int>(b)) ||
-          way[b] <= longest ||
-          (std::isfinite(way[b]) &&
+          length_to[b] <= longest ||
+          (std::isfinite(length_to[b]) &&
            std::isfinite(section_length(casting, nodes, middles[a], middles[b], longest)));
       coupled_[a * cells_.size() + b] = coupled_[b * cells_.size() + a] = is_near;
     }

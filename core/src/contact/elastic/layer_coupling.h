@@ -8,18 +8,18 @@
 namespace condyle {
 
 /// Which nodes of a layer bend each other's surface. The compliance of a flat layer knows straight
-/// distances only, so two nodes count as coupled where the way along the surface is about as long
+/// distances only, so two nodes count as coupled where the path along the surface is about as long
 /// as the straight one: not across a gap, a notch, a sharp edge or a hollow turned upon itself, and
 /// not from the front of a plate to its back. Nodes of different sheets are never coupled.
 class LayerCoupling {
  public:
-  /// The longest way along the surface between coupled nodes, over the straight one. On a sphere a
+  /// The longest path along the surface between coupled nodes, over the straight one. On a sphere a
   /// turn by 120 degrees has a ratio of 1.21, and one by 163 degrees this one.
-  static constexpr double k_longest_way = 1.4;
+  static constexpr double k_longest_path = 1.4;
 
-  /// Finds ways between cells, sets of nodes within about `cell_size` [m] of each other, larger
-  /// where there would be more than a thousand. A way leads over cells or, where these are in line,
-  /// straight over the triangles (section_length).
+  /// Finds paths between cells, sets of nodes within about `cell_size` [m] of each other, larger
+  /// where there would be more than a thousand. A path leads over cells or, where these are in
+  /// line, straight over the triangles (section_length).
   LayerCoupling(const ContactSurface& casting, const LayerNodes& nodes, double cell_size);
 
   bool operator()(int a, int b) const { return joins_cells(cell_[a], cell_[b]); }

@@ -6,13 +6,13 @@
 namespace condyle {
 namespace {
 
-/// Where the way leaves a triangle.
+/// Where the path leaves a triangle.
 struct Exit {
   int side = -1;  ///< -1: the plane does not cut the triangle
   Eigen::Vector3d point = Eigen::Vector3d::Zero();
 };
 
-/// The way goes where the side `across` of the plane lies to its left, so it leaves a triangle,
+/// The path goes where the side `across` of the plane lies to its left, so it leaves a triangle,
 /// whose corners run counterclockwise, where a side rises through the plane. Corners in the plane
 /// count as above it: each triangle that is cut has one such side, also at corners.
 Exit exit_of(const ContactSurface& surface, int t, const Eigen::Vector3d& origin,
@@ -39,7 +39,7 @@ double section_length(const ContactSurface& surface, const LayerNodes& nodes, in
   Eigen::Vector3d point = start;
   double length = 0;
   int t = from;
-  // On a surface folded onto itself the way may go round in circles.
+  // On a surface folded onto itself the path may go round in circles.
   for (int steps = 0; t != to && steps < surface.triangle_count(); ++steps) {
     const Exit exit = exit_of(surface, t, start, across);
     if (exit.side < 0) return k_none;

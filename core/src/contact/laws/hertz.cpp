@@ -20,7 +20,7 @@ NormalSample force(const NormalLaw& law, const LawInput& in) {
   return dissipating(elastic_hertz(law.stiffness, in.depth), in.dissipation, in.rate);
 }
 
-void settle_by_radius(NormalLaw& law, const Layer& casting, const Layer& target) {
+void derive_by_radius(NormalLaw& law, const Layer& casting, const Layer& target) {
   if (law.radius > 0) law.stiffness = hertz_stiffness(casting, target, law.radius);
 }
 
@@ -35,6 +35,6 @@ const LawDescription k_hertz_law{.kind = NormalLawKind::hertz,
                                  .takes_dissipation = true,
                                  .has_rate = dissipates,
                                  .evaluate = each_by<force>,
-                                 .settle = settle_by_radius};
+                                 .derive = derive_by_radius};
 
 }  // namespace condyle

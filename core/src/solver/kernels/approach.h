@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/src/solver/kernels/lane_vectors.h"
+#include "core/src/solver/kernels/block_lanes.h"
 
 namespace condyle::CONDYLE_SIMD {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/src/contact/law_lanes.h"
-#include "core/src/solver/kernels/lane_vectors.h"
+#include "core/src/solver/kernels/block_lanes.h"
 
 namespace condyle::CONDYLE_SIMD {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/src/contact/law_lanes.h"
-#include "core/src/solver/kernels/lane_vectors.h"
+#include "core/src/solver/kernels/block_lanes.h"
 
 namespace condyle::CONDYLE_SIMD {
 
@@ -157,7 +157,7 @@ CONDYLE_LANES void add_normal_slope(const SumTask& task, const LinearisedBlock& 
 /// Adds the forces on triangles of which at least one touches.
 CONDYLE_LANES void add_forces(const SumTask& task, int b, int at, Forces& f, LaneSums& sums) {
   LinearisedBlock& block = task.blocks[b];
-  f.depth = f.proximity - load(block.unpaid, at);
+  f.depth = f.proximity - load(block.depth_held_back, at);
   press(task, b, at, f);
   damp(task, block, at, f);
   add(sums.wrench, at, wrenches(f.at, times(f.force, f.along)).part);

@@ -15,7 +15,7 @@ inline bool place(const SumTask& task) {
       store(block.pressure, at, none);
       store(block.traction, at, {none, none, none});
       if (touches) continue;
-      const Doubles depth = end - load(block.unpaid, at);
+      const Doubles depth = end - load(block.depth_held_back, at);
       touches = any_below(none, select_below(none, load(block.area, at), depth, none));
     }
   }

@@ -57,7 +57,7 @@ TEST_CASE("coarse layer: the force that even patches lose is foretold, and said"
       // One wave stands for all of the pressure; the mean of 1/r between triangles adds 2 %.
       CHECK(std::abs(lost - foretold) < 0.025 + 0.4 * foretold);
       RangeWatch watch;
-      watch.see(pair);
+      watch.observe(pair);
       const std::vector<RangeFault> faults = watch.faults();
       const RangeFault* const said = find(faults, "coarse_nodes");
       CHECK((said != nullptr) == (contact.poissons_ratio > 0.48 && edge == 4));
@@ -79,7 +79,7 @@ TEST_CASE("coarse layer: a wide contact of an incompressible layer is said to be
     // The radius is some 30 thicknesses, 2 sqrt(R d) for nu = 0.5 (Johnson 1985, sec. 5.8).
     const ContactPair pair = pressed({nu, 22.5, 30 * k_thickness, 0}, 8);
     RangeWatch watch;
-    watch.see(pair);
+    watch.observe(pair);
     const std::vector<RangeFault> faults = watch.faults();
     const RangeFault* const said = find(faults, "wide_contact");
     CAPTURE(nu);

@@ -27,7 +27,7 @@ const RangeFault* find(const std::vector<RangeFault>& faults) {
 
 std::vector<RangeFault> faults_of(const ContactPair& pair) {
   RangeWatch watch;
-  watch.see(pair);
+  watch.observe(pair);
   return watch.faults();
 }
 

@@ -114,10 +114,11 @@ Geodesic shoot_geodesic_to_plane(const Shape&, const Eigen::Vector3d& from,
                                  const Eigen::Vector3d& direction, const CuttingPlane& plane,
                                  double most_length, const GeodesicOptions& options = {});
 
-/// Integrates the geodesic of shoot_geodesic, on any shape that has a Hessian along the way. Solves
-/// x'' = -(x' H x') g / |g|^2 and the Jacobi equation by extrapolated midpoint steps (Gragg 1965;
-/// Bulirsch & Stoer 1966) of up to twelfth order with adaptive length, each projected back onto the
-/// surface. On a height map a step ends at each grid line, where the third derivatives jump.
+/// Integrates the geodesic of shoot_geodesic, on any shape that has a Hessian along the path.
+/// Solves x'' = -(x' H x') g / |g|^2 and the Jacobi equation by extrapolated midpoint steps (Gragg
+/// 1965; Bulirsch & Stoer 1966) of up to twelfth order with adaptive length, each projected back
+/// onto the surface. On a height map a step ends at each grid line, where the third derivatives
+/// jump.
 Geodesic integrate_geodesic(const Shape&, const Eigen::Vector3d& from,
                             const Eigen::Vector3d& direction, double length,
                             const GeodesicOptions& options = {});

@@ -4,14 +4,14 @@
 
 namespace condyle {
 
-/// The account of a pair's bed, its elastic layers, from one (sub-)step to the next: the bed never
-/// gives more energy than it was given. Where surfaces jump, as at silhouettes, borders and folds,
+/// The account of a pair's elastic layers, from one (sub-)step to the next: they never give more
+/// energy than they were given. Where surfaces jump, as at silhouettes, borders and folds,
 /// rays meet the target at depth, and no work was done for the energy that the law has at that
 /// depth.
-struct BedAccount {
+struct PairAccount {
   bool is_open = false;  ///< false: nothing is known of the pair yet
-  /// Energy that the bed may still give [J]: the work that bodies did to press in, minus the work
-  /// that they got back.
+  /// Energy that the layers may still give [J]: the work that bodies did to press in, minus the
+  /// work that they got back.
   double reserve = 0;
   double stored = 0;  ///< energy stored in the layers, by the law [J]
   double moving = 0;  ///< largest recent kinetic energy of both bodies [J]
@@ -23,7 +23,7 @@ struct BedAccount {
   /// If the contact was held back in the last sub-step, the part of the depth by which it pressed,
   /// over the part that surely gives no more than is available; else 0.
   double held_back = 0;
-  double borne = 0;           ///< force by which the account recovers, see settle_account() [N]
+  double borne = 0;           ///< force by which the account recovers, see update_account() [N]
   double deepest = 0;         ///< greatest depth of the triangles that press [m]
   std::vector<int> pressing;  ///< casting triangles that press, ascending
 };

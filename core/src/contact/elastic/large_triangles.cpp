@@ -22,7 +22,7 @@ constexpr std::array<std::array<double, 2>, 2> k_four_points{
 constexpr double k_of_distance = 2;
 
 /// From so many thicknesses on three points do in place of seven.
-constexpr double k_far = 1.5;
+constexpr double k_far_apart = 1.5;
 
 /// Lower heights, in thicknesses, count as none.
 constexpr double k_flat = 1e-9;
@@ -178,7 +178,7 @@ double mean_over_part(const TriangleCorners& part, const MeanOverLayer& large, F
   if (distance > large.reach()) return function(middle);
   if (fineness.levels-- == 0 ||
       radius < std::max(fineness.small * large.thickness(), k_of_distance * distance))
-    return mean_by_points(part, !fineness.is_nearby || distance > k_far * large.thickness(),
+    return mean_by_points(part, !fineness.is_nearby || distance > k_far_apart * large.thickness(),
                           function);
   const auto [one, other] = halves_of(part);
   return (mean_over_part(one, large, fineness, function) +

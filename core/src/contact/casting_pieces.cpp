@@ -3,15 +3,16 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <variant>
 
-#include "condyle/geometry/shape.h"
 #include "core/src/collision/proximity_rule.h"
 #include "core/src/collision/proximity_search.h"
 #include "core/src/collision/shape_search.h"
 #include "core/src/contact/parts_on_shape.h"
 #include "core/src/contact/plain_vectors.h"
 #include "core/src/contact/surface/surfaces_at_hit.h"
+#include "core/src/contact/triangle_extents.h"
 
 namespace condyle {
 namespace {
@@ -34,8 +35,8 @@ constexpr int k_most_levels = 64;
 constexpr int k_few = 40;
 /// Of so many triangles in contact, evenly spread, the change is looked at.
 constexpr int k_samples = 64;
-/// A search looks farther than the reach by so much of a triangle's radius: for smooth shapes by
-/// this multiple of the angle by which the normal turns within it.
+/// A search looks farther than the reach by k_steepest of a triangle's radius, and for smooth
+/// shapes by no more than k_steeper times the angle by which the normal turns within it.
 constexpr double k_steeper = 4, k_steepest = 2;
 /// More triangles of a target than this are found again for each ray.
 constexpr int k_most_near = 32;
@@ -48,36 +49,6 @@ constexpr double k_missed = 0.25;
 constexpr double k_slope_over_bend = 0.05;
 /// Steeper targets count as this steep.
 constexpr double k_steepest_cosine = 1e-3;
-
-Vector3d corner(const ContactSurface& surface, int triangle, int k) {
-  return surface.mesh().vertices[surface.mesh().triangles[triangle][k]];
-}
-
-double radius_of(const ContactSurface& surface, int triangle) {
-  double radius = 0;
-  for (int k = 0; k < 3; ++k)
-    radius =
-        std::max(radius, plain_norm(corner(surface, triangle, k) - surface.centroids()[triangle]));
-  return radius;
-}
-
-/// How far the shape turns away from a triangle: the change of the normal, and the distance of the
-/// shape at a corner from its tangent plane at the centroid [m].
-struct Bend {
-  double turn = 0, height = 0;
-};
-
-Bend bend_of(const ContactSurface& surface, int triangle) {
-  const Vector3d &normal = surface.normals()[triangle], &centroid = surface.centroids()[triangle];
-  Bend bend;
-  for (int k = 0; k < 3; ++k) {
-    const Vector3d p = corner(surface, triangle, k);
-    const Vector3d change = centroid_on(*surface.shape(), normal, {p, p, p}).normal - normal;
-    bend.turn = std::max(bend.turn, plain_norm(change));
-    bend.height = std::max(bend.height, std::abs(plain_dot(change, p - centroid)) / 2);
-  }
-  return bend;
-}
 
 /// Whether the normal turns evenly, without edges.
 bool has_no_edges(const geometry::Shape& shape) {
@@ -108,19 +79,11 @@ CastingPieces::CastingPieces(const ContactSurface& casting, const ContactSurface
   can_divide_ = allows_division(casting, target) && has_known_faces(*casting.shape()) &&
                 !casting.casts_from_nodes() && !target.is_deformable();
   if (!can_divide_) return;
-  double radius = 0, turn = 0;
-  for (int t = 0; t < casting.triangle_count(); ++t) {
-    radius = std::max(radius, radius_of(casting, t));
-    const Bend bend = bend_of(casting, t);
-    turn = std::max(turn, bend.turn);
-    bend_ = std::max(bend_, bend.height);
-  }
-  margin_ =
-      radius * (has_no_edges(*casting.shape()) && turn > 0 ? std::min(k_steepest, k_steeper * turn)
-                                                           : k_steepest);
+  const auto [radius, turn, bend] = casting.largest_extents();
+  const bool turns_evenly = has_no_edges(*casting.shape()) && turn > 0;
+  margin_ = radius * (turns_evenly ? std::min(k_steepest, k_steeper * turn) : k_steepest);
   size_ = half_size_of(target);
   are_large_ = radius > k_large * size_;
-  known_.assign(casting.triangle_count(), 0);
 }
 
 void CastingPieces::place(const Pose& X_CT) {
@@ -147,7 +110,7 @@ bool CastingPieces::are_fine(const Pose& X_CT, std::span<const ProximityHit> hit
     Part part = part_of(hit.casting_triangle);
     part.hit = hit;
     find_change(part);
-    change += part.piece.area * std::max(bend_, part.piece.change);
+    change += part.piece.area * std::max(casting_->largest_extents().bend, part.piece.change);
     area += part.piece.area;
   }
   return change <= area * k_fine * std::max(depth, least_depth);
@@ -171,7 +134,7 @@ void CastingPieces::divide(const Pose& X_CT, const ProximityWindow& window, doub
 CastingPieces::Part CastingPieces::part_of(int triangle) const {
   Part part;
   part.radius = radius_of(*casting_, triangle);
-  for (int k = 0; k < 3; ++k) part.corners[k].place = corner(*casting_, triangle, k);
+  for (int k = 0; k < 3; ++k) part.corners[k].place = corner_of(*casting_, triangle, k);
   part.hit.casting_triangle = triangle;
   part.piece = {casting_->centroids()[triangle], casting_->normals()[triangle],
                 casting_->areas()[triangle]};
@@ -182,6 +145,7 @@ CastingPieces::Part CastingPieces::part_of(int triangle) const {
 void CastingPieces::begin(std::span<const ProximityHit> hits) {
   parts_.clear();
   near_target_.clear();
+  known_.resize(casting_->triangle_count());
   ++round_;
   for (const ProximityHit& hit : hits) {
     Part part = part_of(hit.casting_triangle);
@@ -194,7 +158,7 @@ void CastingPieces::begin(std::span<const ProximityHit> hits) {
   std::ranges::sort(parts_, {}, [](const Part& part) { return part.hit.casting_triangle; });
 }
 
-void CastingPieces::add(Part part) {
+void CastingPieces::add(Part& part) {
   known_[part.hit.casting_triangle] = round_;
   if (matters(part)) parts_.push_back(part);
 }
@@ -228,7 +192,7 @@ void CastingPieces::find_near(Part& whole) {
   const auto& [centroid, normal, area, change] = whole.piece;
   const double gap = std::max(-window_.min_proximity, reach_ + 2 * whole.radius);
   const double length = gap + window_.max_proximity;
-  const double turn = bend_of(*casting_, whole.hit.casting_triangle).turn;
+  const double turn = extents_of(*casting_, whole.hit.casting_triangle).turn;
   whole.first_near = static_cast<int>(near_target_.size());
   const geometry::Ray ray = inward_ray(X_TC_, centroid + gap * normal, normal);
   target_->tree().for_each_along(

@@ -103,7 +103,7 @@ class CastingPieces {
   void add_neighbours();
   void add_large();
   bool is_known(int triangle) const { return known_[triangle] == round_; }
-  void add(Part part);
+  void add(Part& part);
   Part part_of(int triangle) const;
   void find_near(Part& whole);
   void find_change(Part& part) const;
@@ -120,7 +120,6 @@ class CastingPieces {
   const ContactSurface *casting_, *target_;
   bool can_divide_ = false;
   double margin_ = 0;
-  double bend_ = 0;         ///< largest distance of the shape from the plane of a triangle [m]
   double size_ = 0;         ///< half of the target's largest size [m]
   bool are_large_ = false;  ///< triangles are not small beside the target
   NearTriangles near_;

@@ -11,6 +11,7 @@
 #include "core/src/contact/elastic/layer_setups.h"
 #include "core/src/contact/layer_limits.h"
 #include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/triangle_extents.h"
 #include "core/src/geometry/triangle_tree.h"
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_shape.h"
@@ -109,6 +110,8 @@ ContactSurface::ContactSurface(geometry::Shape shape, TriangleMesh mesh, const L
     : ContactSurface(parts_of(checked(std::move(shape), name), std::move(mesh), name), {layer},
                      name) {
   parts_->division = division;
+  if (this->shape() != nullptr && division != TriangleDivision::never)
+    parts_->largest = condyle::largest_extents(*this);
 }
 
 ContactSurface::ContactSurface(std::shared_ptr<Parts> parts, std::vector<Layer> layers,

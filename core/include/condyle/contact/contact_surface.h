@@ -31,6 +31,13 @@ class LayerSetups;
 /// more are then possible, of which no finding tells.
 enum class TriangleDivision { never, on_smooth, on_all };
 
+/// How large triangles of an analytic shape's mesh are beside the shape.
+struct TriangleExtents {
+  double radius = 0;  ///< distance of the farthest corner from the centroid [m]
+  double turn = 0;    ///< change of the shape's normal from there to a corner
+  double bend = 0;    ///< distance of the shape at a corner from its tangent plane there [m]
+};
+
 /// One side of a contact: a mesh or an analytic shape, with its elastic layer. Immutable unless a
 /// DeformableSurface owns it; one surface may serve any number of bodies and threads.
 class ContactSurface {
@@ -64,6 +71,8 @@ class ContactSurface {
   const geometry::Shape* shape() const { return parts_->shape ? &*parts_->shape : nullptr; }
   const TriangleMesh& mesh() const { return parts_->mesh; }
   TriangleDivision division() const { return parts_->division; }
+  /// The largest of all triangles; 0 if they are never divided.
+  const TriangleExtents& largest_extents() const { return parts_->largest; }
   const geometry::TriangleTree& tree() const { return *parts_->tree; }
   int triangle_count() const { return static_cast<int>(parts_->mesh.triangles.size()); }
 
@@ -125,6 +134,7 @@ class ContactSurface {
   struct Parts {
     std::optional<geometry::Shape> shape;
     TriangleDivision division = TriangleDivision::never;
+    TriangleExtents largest;
     TriangleMesh mesh;
     std::vector<Eigen::Vector3d> centroids, normals;
     std::vector<double> areas;

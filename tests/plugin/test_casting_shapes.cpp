@@ -5,6 +5,7 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "core/src/geometry/centred_mesh.h"
+#include "plugin/energy_rise.h"
 #include "plugin/pressing.h"
 #include "plugin/test_world.h"
 #include "support/soak.h"
@@ -109,19 +110,9 @@ struct Throw {
   double rate = 0;
 };
 
-/// The largest rise of energy above the start, beyond the allowance, relative to the start.
 double rise_of(unsigned seed) {
   Throw one(seed);
-  const double start = one.energy();
-  // A step of Bullet moves by the velocity at its end, an error of m g v dt / 2 in flight.
-  const double allowed = 1e-3 * start + Throw::k_mass * k_gravity * 0.06;
-  double most = 0;
-  for (int i = 0; i < static_cast<int>(0.5 * one.rate); ++i) {
-    one.world.step(1 / one.rate);
-    if (!std::isfinite(one.energy())) return INFINITY;
-    most = std::max(most, (one.energy() - start - allowed) / start);
-  }
-  return most;
+  return energy_rise(one, 0.5);
 }
 
 }  // namespace

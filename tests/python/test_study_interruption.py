@@ -20,6 +20,8 @@ SAMPLES = 60
 SEED = random.SystemRandom().randrange(10**6)
 # A sample takes some 20 ms, so that kills hit samples at work.
 SLOW = study(seconds=0.2, rate=1000, design={"kind": "full_factorial", "levels": {"modulus": 6, "height": 10}})
+# Still at work whenever the signal comes.
+LONG = study(seconds=0.2, rate=1000, design={"kind": "full_factorial", "levels": {"modulus": 30, "height": 50}})
 
 
 def children(pid):
@@ -56,8 +58,8 @@ def expected(tmp_path_factory):
     return results(folder / "out")
 
 
-def start(folder):
-    return command(write(folder, SLOW), "--out", folder / "out", "--workers", "2", "--quiet")
+def start(folder, content=SLOW):
+    return command(write(folder, content), "--out", folder / "out", "--workers", "2", "--quiet")
 
 
 def test_workers_that_are_killed(expected, tmp_path):
@@ -107,7 +109,7 @@ def require_end_of(processes):
 
 
 def test_ctrl_c_keeps_what_is_done(tmp_path):
-    client = start(tmp_path)
+    client = start(tmp_path, LONG)
     wait_for_rows(tmp_path / "out", client, 10)
     assert client.poll() is None
     client.send_signal(signal.SIGINT)

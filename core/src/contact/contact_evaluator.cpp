@@ -364,6 +364,7 @@ void ContactEvaluator::add_to_sums(const Evaluation& evaluation, std::size_t ind
 void ContactEvaluator::keep(std::span<const ProximityHit> hits,
                             std::span<const CastingPiece> pieces) {
   pieces_at_rim_ = -1;
+  deepest_.clear();
   if (!pieces.empty()) {
     make_room(hits.size());
     merge(hits, pieces);
@@ -376,7 +377,7 @@ void ContactEvaluator::keep(std::span<const ProximityHit> hits,
 }
 
 /// Makes one hit of the pieces of each triangle: the mean proximity of those in contact, or that of
-/// the nearest one.
+/// the nearest one. Keeps where the deepest one meets the target.
 void ContactEvaluator::merge(std::span<const ProximityHit> hits,
                              std::span<const CastingPiece> pieces) {
   const double least = std::max(0.0, settings_.min_proximity);
@@ -384,6 +385,7 @@ void ContactEvaluator::merge(std::span<const ProximityHit> hits,
   for (std::size_t i = 0; i < hits.size();) {
     ProximityHit whole = hits[i];
     double area = 0, overlap = 0, most = whole.proximity;
+    std::size_t deepest = i;
     for (; i < hits.size() && hits[i].casting_triangle == whole.casting_triangle; ++i) {
       if (hits[i].proximity > least) {
         area += pieces[i].area;
@@ -391,8 +393,10 @@ void ContactEvaluator::merge(std::span<const ProximityHit> hits,
       }
       if (hits[i].proximity <= most) continue;
       most = hits[i].proximity;
-      whole.target_triangle = hits[i].target_triangle;
+      deepest = i;
     }
+    whole.target_triangle = hits[deepest].target_triangle;
+    deepest_.push_back(pieces[deepest].centroid - most * pieces[deepest].normal);
     whole.proximity = area > 0 ? overlap / area : most;
     result_.hits.push_back(whole);
   }
@@ -566,7 +570,7 @@ const SideMap& ContactEvaluator::casting_map() const {
 
 const SideMap& ContactEvaluator::target_map() const {
   if (!target_map_) target_map_.emplace(*casting_, *target_);
-  if (!target_map_is_made_) target_map_->make(result_.hits, result_.casting, X_CT_);
+  if (!target_map_is_made_) target_map_->make(result_.hits, deepest_, result_.casting, X_CT_);
   target_map_is_made_ = true;
   return target_map_->map();
 }

@@ -183,6 +183,8 @@ class ContactEvaluator {
   CastingPieces pieces_;       ///< parallel to found_, or none
   std::vector<int> contacts_;  ///< indices of the hits that are in contact
   std::vector<int> shown_;     ///< if triangles are divided: see shown()
+  std::vector<Eigen::Vector3d>
+      deepest_;  ///< if triangles are divided, per hit: on the target, in C
   int pieces_at_rim_ = -1;
   std::unique_ptr<CastingMap> map_;                     ///< the result points to this map
   std::unique_ptr<PatchReport> patches_;                ///< the result points to this report

@@ -47,13 +47,18 @@ double distance_bound(const geometry::Shape& shape, const Eigen::Vector3d& p) {
   return std::abs(nearest(shape, p).distance);
 }
 
-/// Bound on the distance of a shape's mesh from the shape: 1.5 times the distance of the centroids.
+/// Bound on the distance of a shape's mesh from the shape: 1.5 times that of the centroids or the
+/// vertices, whichever lie farther off (centred_mesh.h puts the centroids on the shape).
 double mesh_error(const ContactSurface& surface) {
   double largest = 0, extent = 0;
-  for (const Eigen::Vector3d& p : surface.centroids()) {
-    largest = std::max(largest, distance_bound(*surface.shape(), p));
-    extent = std::max(extent, p.cwiseAbs().maxCoeff());
-  }
+  const auto look_at = [&](const auto& points) {
+    for (const Eigen::Vector3d& p : points) {
+      largest = std::max(largest, distance_bound(*surface.shape(), p));
+      extent = std::max(extent, p.cwiseAbs().maxCoeff());
+    }
+  };
+  look_at(surface.centroids());
+  look_at(surface.mesh().vertices);
   return 1.5 * largest + 1e-9 * extent;
 }
 
@@ -81,22 +86,25 @@ void TargetMap::renew() {
     find_triangle_reaches(*casting_, reach_);
 }
 
-void TargetMap::make(std::span<const ProximityHit> hits, const SideMap& casting_map,
-                     const Pose& X_CT) {
+void TargetMap::make(std::span<const ProximityHit> hits, std::span<const Eigen::Vector3d> places_C,
+                     const SideMap& casting_map, const Pose& X_CT) {
   clear();
-  if (target_->shape() != nullptr) hits = on_mesh(hits, X_CT);
+  if (target_->shape() != nullptr) hits = on_mesh(hits, places_C, X_CT);
   average(hits, true, casting_map);
   average(hits, false, casting_map);
   flood(casting_map, X_CT);
 }
 
 std::span<const ProximityHit> TargetMap::on_mesh(std::span<const ProximityHit> hits,
+                                                 std::span<const Eigen::Vector3d> places_C,
                                                  const Pose& X_CT) {
   const Pose X_TC = inverse_of(X_CT);
   hits_on_mesh_.clear();
-  for (ProximityHit hit : hits) {
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    ProximityHit hit = hits[i];
     const int c = hit.casting_triangle;
-    hit.target_triangle = triangle_under(X_TC * hit_point(*casting_, c, hit.proximity));
+    hit.target_triangle = triangle_under(
+        X_TC * (places_C.empty() ? hit_point(*casting_, c, hit.proximity) : places_C[i]));
     met_[c] = hit.target_triangle;
     if (hit.target_triangle >= 0) hits_on_mesh_.push_back(hit);
   }
@@ -110,7 +118,8 @@ int TargetMap::triangle_under(const Eigen::Vector3d& p_T) const {
   };
   const int triangle = below(p_T, normal_at(*target_->shape(), p_T));
   if (triangle >= 0) return triangle;
-  // The mean proximity of a divided triangle does not end on the shape.
+  // A solver may have advanced the proximity since the search, so that it does not end on the
+  // shape.
   const geometry::SurfacePoint on_shape = nearest(*target_->shape(), p_T);
   return below(on_shape.point, on_shape.normal);
 }

@@ -35,13 +35,17 @@ class TargetMap {
   void renew();
 
   /// Makes the map. `casting_map` holds the values of `hits`; X_CT is the pose of the target mesh
-  /// in the casting mesh frame. Allocates nothing.
-  void make(std::span<const ProximityHit> hits, const SideMap& casting_map, const Pose& X_CT);
+  /// in the casting mesh frame; `places_C` are the points where the hits lie on the target, or
+  /// empty where these are on the rays of whole triangles. Allocates nothing.
+  void make(std::span<const ProximityHit> hits, std::span<const Eigen::Vector3d> places_C,
+            const SideMap& casting_map, const Pose& X_CT);
 
   const SideMap& map() const { return map_; }  ///< one entry per triangle of the target mesh
 
  private:
-  std::span<const ProximityHit> on_mesh(std::span<const ProximityHit> hits, const Pose& X_CT);
+  std::span<const ProximityHit> on_mesh(std::span<const ProximityHit> hits,
+                                        std::span<const Eigen::Vector3d> places_C,
+                                        const Pose& X_CT);
   int triangle_under(const Eigen::Vector3d& p_T) const;
   int met_by(int casting_triangle, const SideMap& casting_map) const;
   void clear();

@@ -210,6 +210,37 @@ TEST_CASE("the target's map has the energy of a divided contact", "[contact][cas
   CHECK(energy == Approx(result.total.potential_energy));
 }
 
+TEST_CASE("the map of a round target has the energy of the contact, at its place",
+          "[contact][casting_pieces]") {
+  const double depth = k_layer.thickness * GENERATE(1e-3, 1e-2, 1e-1, 0.5);
+  const auto division = GENERATE(TriangleDivision::never, TriangleDivision::on_smooth);
+  const double radius = 0.02;
+  CAPTURE(depth, static_cast<int>(division));
+  const geometry::Shape ball = geometry::Sphere{radius};
+  TriangleMesh mesh = mesh_of(ball, 3e-5);
+  centre_on(ball, mesh);
+  ContactPair pair(
+      std::make_shared<ContactSurface>(geometry::HalfSpace{}, mesh::make_plane_grid(0.1, 0.1, 7, 7),
+                                       k_layer, "plane", division),
+      std::make_shared<ContactSurface>(ball, std::move(mesh), k_layer),
+      two_layers(Formulation::linear));
+  Pose X_CT = Pose::Identity();
+  X_CT.translation() = Vector3d(1e-3, -2e-3, radius - depth);
+  const ContactResult& result = pair.evaluate(X_CT);
+  if (division == TriangleDivision::on_smooth) REQUIRE(result.total.potential_energy > 0);
+  const SideMap& map = pair.target_map();
+  double energy = 0;
+  Vector3d moment = Vector3d::Zero();
+  for (int t = 0; t < pair.target().triangle_count(); ++t) {
+    energy += map.potential_energy[t];
+    moment += map.potential_energy[t] * (X_CT * pair.target().centroids()[t]);
+  }
+  CHECK(energy == Approx(result.total.potential_energy));
+  // The contact lies below the middle of the ball, within its radius and the size of a triangle.
+  if (division == TriangleDivision::on_smooth)
+    CHECK((moment / energy - Vector3d(1e-3, -2e-3, 0)).norm() < 4e-3);
+}
+
 TEST_CASE("only smooth sides are divided unless a surface says that all are",
           "[contact][casting_pieces]") {
   const auto divides = [](const geometry::Shape& casting,

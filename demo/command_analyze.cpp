@@ -24,11 +24,10 @@
 #include "commands.h"
 #include "condyle/error.h"
 #include "contact/contact_report.h"
-#include "contact/setting_words.h"
 #include "core/src/files/unfinished_file.h"
-#include "force_direction_option.h"
 #include "number_checks.h"
 #include "simulate/progress.h"
+#include "word_option.h"
 
 namespace condyle {
 namespace {
@@ -208,12 +207,8 @@ int default_threads() {
 }
 
 void add_formulation_options(CLI::App& command, FormulationChoice& law) {
-  command
-      .add_option_function<std::string>(
-          "--formulation",
-          [&law](const std::string& word) { law.formulation = formulation_of(word); },
-          "Pressure law of all contacts; default: the model's own")
-      ->check(CLI::IsMember(formulation_words()));
+  add_word_option<Formulation>(command, "--formulation", law.formulation,
+                               "Pressure law of all contacts; default: the model's own");
   command
       .add_option("--node-spacing", law.node_spacing,
                   "elastic_layer: distance between nodes [m]; default: an eighth of the thickness, "

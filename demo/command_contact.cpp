@@ -24,10 +24,8 @@
 #include "contact/contact_side.h"
 #include "contact/contact_start.h"
 #include "contact/evaluated_poses.h"
-#include "contact/setting_words.h"
-#include "core/scene/src/scene_words.h"
-#include "force_direction_option.h"
 #include "number_checks.h"
+#include "word_option.h"
 
 namespace condyle {
 namespace {
@@ -55,9 +53,9 @@ Example:
 
 struct ContactOptions {
   ContactSide casting{.option = "--casting", .casts = true}, target{.option = "--target"};
-  std::string formulation = "linear";
-  double node_spacing = 0;           ///< for elastic_layer: distance of nodes [m]; 0: its default
-  std::string free_edges = "sharp";  ///< elastic_layer
+  Formulation formulation = ContactSettings{}.formulation;
+  double node_spacing = 0;  ///< for elastic_layer: distance of nodes [m]; 0: its default
+  FreeEdges free_edges = ContactSettings{}.free_edges;  ///< elastic_layer
   bool lumped = false, two_layer = false;  ///< at most one is set; if neither is, lumped is used
   bool two_sided = false;
   bool flip_meshes = false;  ///< also evaluates with casting and target exchanged
@@ -75,11 +73,9 @@ ContactSettings settings_of(const ContactOptions& options) {
   ContactSettings settings;
   settings.min_proximity = options.min_proximity;
   settings.max_proximity = options.max_proximity;
-  settings.formulation = formulation_of(options.formulation);
+  settings.formulation = options.formulation;
   settings.node_spacing = options.node_spacing;
-  settings.free_edges =
-      static_cast<FreeEdges>(std::ranges::find(scene::words::free_edges, options.free_edges) -
-                             scene::words::free_edges.begin());
+  settings.free_edges = options.free_edges;
   settings.lumped = !options.two_layer;
   settings.two_sided = options.two_sided;
   settings.force_direction = options.force_direction;
@@ -148,7 +144,7 @@ void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
 }
 
 ContactFiles files_of(const ContactOptions& options) {
-  const bool is_layer = formulation_of(options.formulation) == Formulation::elastic_layer;
+  const bool is_layer = options.formulation == Formulation::elastic_layer;
   return {mesh::parse_length_unit(options.unit), options.chord_error, options.curved_facets,
           is_layer ? LayerUse::elastic : LayerUse::any};
 }
@@ -248,20 +244,16 @@ void add_options(CLI::App& command, ContactOptions& options) {
       ->check(CLI::Range(1, 16));
   command.add_option("--unit", options.unit, "Unit of both mesh files: m, cm, mm, um or in")
       ->capture_default_str();
-  command.add_option("--formulation", options.formulation, "Pressure law")
-      ->check(CLI::IsMember(formulation_words()))
-      ->capture_default_str();
+  add_word_option<Formulation>(command, "--formulation", options.formulation, "Pressure law");
   command
       .add_option("--node-spacing", options.node_spacing,
                   "elastic_layer: distance between nodes [m]; default: an eighth of the thickness, "
                   "less for a fine mesh")
       ->check(finite_between(1e-7, 1e3));
-  command
-      .add_option("--free-edges", options.free_edges,
-                  "elastic_layer: where the layer ends in a free face: at edges bent backwards by "
-                  "more than 45 degrees (sharp), at borders too (all), or nowhere (none)")
-      ->check(CLI::IsMember(scene::words::free_edges))
-      ->capture_default_str();
+  add_word_option<FreeEdges>(
+      command, "--free-edges", options.free_edges,
+      "elastic_layer: where the layer ends in a free face: at edges bent backwards by more than 45 "
+      "degrees (sharp), at borders too (all), or nowhere (none)");
   auto* lumped =
       command.add_flag("--lumped", options.lumped, "One layer of averaged material (default)");
   command.add_flag("--two-layer", options.two_layer, "Two layers in series")->excludes(lumped);

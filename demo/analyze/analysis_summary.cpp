@@ -4,7 +4,6 @@
 #include <string>
 
 #include "condyle/contact/contact_result.h"
-#include "contact/setting_words.h"
 #include "core/scene/src/json_text.h"
 
 namespace condyle {
@@ -70,8 +69,7 @@ json lines_of(const opensim::ModelReport& report) {
 json formulations_of(const opensim::OsimModel& model) {
   json laws = json::object();
   for (const opensim::OsimContact& contact : model.contacts)
-    laws[contact.name] =
-        formulation_words()[static_cast<std::size_t>(contact.settings.formulation)];
+    laws[contact.name] = word_of(contact.settings.formulation);
   return laws;
 }
 

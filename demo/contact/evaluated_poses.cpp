@@ -4,7 +4,6 @@
 
 #include "base/terminal.h"
 #include "contact/contact_report.h"
-#include "contact/setting_words.h"
 
 namespace condyle {
 namespace {

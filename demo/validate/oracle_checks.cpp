@@ -6,7 +6,7 @@
 #include "contact/contact_input.h"
 #include "contact/contact_side.h"
 #include "core/scene/src/json_node.h"
-#include "core/scene/src/scene_words.h"
+#include "core/src/base/enum_words.h"
 #include "validate/families.h"
 #include "validate/layer_rigs.h"
 
@@ -119,7 +119,7 @@ CheckFamily check_oracles(const std::filesystem::path& file) {
   ContactSettings settings = settings_of(Formulation::elastic_layer);
   settings.node_spacing = object.number("node_spacing", 0, {.min = 1e-7, .max = 1e3});
   settings.free_edges = static_cast<FreeEdges>(
-      object.choice("free_edges", static_cast<int>(settings.free_edges), scene::words::free_edges));
+      object.choice("free_edges", static_cast<int>(settings.free_edges), words_of<FreeEdges>()));
   const std::filesystem::path folder = file.parent_path();
   const auto casting = side_of(object, "casting", folder, unit);
   const auto target = side_of(object, "target", folder, unit);

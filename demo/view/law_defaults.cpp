@@ -47,24 +47,16 @@ double stiffness_before_contact(const ShownWorld& world, const WorldContact& con
 
 }  // namespace
 
-int law_word(const ContactSettings& settings) {
-  if (is_foundation(settings.normal)) return static_cast<int>(settings.formulation);
-  return static_cast<int>(settings.normal.kind) - 1 + detail::k_formulations;
-}
-
-ContactSettings with_law(const ShownWorld& world, int contact, int word) {
+ContactSettings with_law(const ShownWorld& world, int contact, const LawChoice& law) {
   const WorldContact& present = world.contacts()[contact];
   ContactSettings settings = present.settings;
-  const bool is_foundation = word < detail::k_formulations;
-  if (is_foundation) settings.formulation = static_cast<Formulation>(word);
-  const auto kind = is_foundation ? NormalLawKind::elastic_foundation
-                                  : static_cast<NormalLawKind>(word - detail::k_formulations + 1);
-  if (settings.normal.kind == kind) return settings;
-  settings.normal = {.kind = kind};
+  if (law.kind == NormalLawKind::elastic_foundation) settings.formulation = law.formulation;
+  if (settings.normal.kind == law.kind) return settings;
+  settings.normal = {.kind = law.kind};
   // True stiction works on triangles only, so laws on patches use regularised friction.
   if (acts_on_patches(settings.normal) && settings.friction.mode == FrictionMode::stiction)
     settings.friction.mode = FrictionMode::on;
-  if (kind == NormalLawKind::impact) {
+  if (law.kind == NormalLawKind::impact) {
     const ContactStatistics now = world.contact_at_rest(contact, present.settings);
     const double depth = now.max_proximity > 0 ? now.max_proximity : usual_depth(present);
     const double force = now.n_contacting > 0 ? now.contact_force.norm() : outer_force(world);

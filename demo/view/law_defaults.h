@@ -1,16 +1,13 @@
 #pragma once
 
+#include "core/src/contact/law_description.h"
 #include "world/shown_world.h"
 
 namespace condyle {
 
-/// Index of the contact's law in the words of the scene key `law`; the elastic foundation has three
-/// of them (Formulation).
-int law_word(const ContactSettings& settings);
-
-/// The settings of the contact after a change to the law with index `word`, with parameters chosen
-/// so that the current depth gives the current force (with_present_force).
-ContactSettings with_law(const ShownWorld& world, int contact, int word);
+/// The settings of the contact after a change to the `law`, with parameters chosen so that the
+/// current depth gives the current force (with_present_force).
+ContactSettings with_law(const ShownWorld& world, int contact, const LawChoice& law);
 
 /// Returns `wanted` with a stiffness that gives, at the current poses and at rest, the same force
 /// as the contact's current settings. If nothing touches, the stiffness is chosen for a depth of a

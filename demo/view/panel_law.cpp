@@ -54,11 +54,7 @@ LawEdit normal_rows(NormalLaw& law, double& dissipation, bool has_rates) {
     changed |= number_row("damping c", dissipation, {0, 10, 1, "%.3g s/m"},
                           "Hunt-Crossley: F (1 + 3/2 c d')");
   if (description->is_of_layers) return {changed || rescales, false};
-  int acting = static_cast<int>(law.acting);
-  if (combo_row("acts on", acting, scene::words::actings, "each patch, once, or each triangle")) {
-    law.acting = static_cast<Acting>(acting);
-    rescales = true;
-  }
+  if (combo_row("acts on", law.acting, "each patch, once, or each triangle")) rescales = true;
   return {changed || rescales, rescales};
 }
 
@@ -98,17 +94,14 @@ bool coefficient_rows(Friction& friction) {
 
 bool law_rows(const ViewerState& state, ContactSettings& settings) {
   const bool has_rates = state.live != nullptr;  // a replay has no velocities
-  int word = law_word(settings);
-  bool changed = combo_row("law", word, scene::words::laws,
+  int law = place_of_law(settings);
+  bool changed = combo_row("law", law, scene::words::laws,
                            "linear: pressure K d/h; nonlinear: -K ln(1 - d/h); elastic_layer: "
                            "elastic bodies; or a law of force");
-  if (changed) settings = with_law(*state.world, state.chosen_contact, word);
-  int elements = static_cast<int>(settings.casts_from);
-  if (has_rates && combo_row("rays from", elements, scene::words::casting_elements,
-                             "the centres of the casting triangles, or their corners")) {
-    settings.casts_from = static_cast<CastingElements>(elements);
+  if (changed) settings = with_law(*state.world, state.chosen_contact, law_at(law));
+  if (has_rates && combo_row("rays from", settings.casts_from,
+                             "the centres of the casting triangles, or their corners"))
     changed = true;
-  }
   if (is_foundation(settings.normal)) return foundation_rows(settings, has_rates) || changed;
   const LawEdit edit = normal_rows(settings.normal, settings.dissipation, has_rates);
   if (edit.rescales) settings = with_present_force(*state.world, state.chosen_contact, settings);
@@ -117,14 +110,11 @@ bool law_rows(const ViewerState& state, ContactSettings& settings) {
 
 bool friction_rows(ContactSettings& settings) {
   Friction& friction = settings.friction;
-  int mode = static_cast<int>(friction.mode);
-  bool changed = combo_row("friction", mode, scene::words::friction_modes,
-                           "on: regularised Coulomb, so resting bodies creep; stiction: they hold");
-  if (changed) {
-    friction.mode = static_cast<FrictionMode>(mode);
-    if (friction.mode == FrictionMode::stiction && acts_on_patches(settings.normal))
-      settings.normal.acting = Acting::triangles;
-  }
+  const bool changed =
+      combo_row("friction", friction.mode,
+                "on: regularised Coulomb, so resting bodies creep; stiction: they hold");
+  if (changed && friction.mode == FrictionMode::stiction && acts_on_patches(settings.normal))
+    settings.normal.acting = Acting::triangles;
   if (friction.mode == FrictionMode::off || friction.mode == FrictionMode::user) return changed;
   return coefficient_rows(friction) || changed;
 }

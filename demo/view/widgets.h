@@ -3,6 +3,8 @@
 #include <span>
 #include <string>
 
+#include "core/src/base/enum_words.h"
+
 namespace condyle {
 
 /// A heading above a group of widgets.
@@ -50,6 +52,15 @@ bool choice_row(const std::string& label, bool& second, const char* first_name,
 /// code, can be replaced but not chosen. Returns whether the choice changed.
 bool combo_row(const std::string& label, int& chosen, std::span<const std::string> words,
                const std::string& hint = "");
+
+/// A row with the words of an enumeration.
+template <class Enum>
+bool combo_row(const std::string& label, Enum& chosen, const std::string& hint = "") {
+  int place = static_cast<int>(chosen);
+  const bool has_changed = combo_row(label, place, words_of<Enum>(), hint);
+  chosen = static_cast<Enum>(place);
+  return has_changed;
+}
 
 /// A cell of a table, with its text at the right.
 void right_aligned(const std::string& text);

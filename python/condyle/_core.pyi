@@ -254,9 +254,10 @@ class Friction:
         static_coefficient: float,
         dynamic_coefficient: float | None = ...,
         *,
-        mode: Literal["on", "dynamic_only", "off"] = ...,
+        mode: Literal["on", "dynamic_only", "off", "stiction"] = ...,
         stiction_speed: float = ...,
         friction_speed: float = ...,
+        stick_stiffness: float = ...,
     ) -> None: ...
     @staticmethod
     def between(a: str, b: str, *, lubricated: bool = ...) -> Friction: ...
@@ -270,6 +271,8 @@ class Friction:
     def stiction_speed(self) -> float: ...
     @property
     def friction_speed(self) -> float: ...
+    @property
+    def stick_stiffness(self) -> float: ...
     @property
     def mode(self) -> str: ...
 

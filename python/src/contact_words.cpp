@@ -12,14 +12,13 @@ void set_law(ContactSettings& settings, const py::object& law) {
     return;
   }
   if (!py::isinstance<py::str>(law)) throw py::type_error("law must be a word or a condyle.Law");
-  settings.formulation =
-      static_cast<Formulation>(index_of(law.cast<std::string>(), k_formulations, "law"));
+  settings.formulation = enumerator_of<Formulation>(law.cast<std::string>(), "law");
   settings.normal = {};
 }
 
 py::object law_setting_of(const ContactSettings& settings) {
   if (!is_foundation(settings.normal)) return py::cast(settings.normal);
-  return py::str(k_formulations[static_cast<std::size_t>(settings.formulation)]);
+  return py::str(word_of(settings.formulation));
 }
 
 }  // namespace condyle::python

@@ -16,9 +16,6 @@
 namespace condyle::python {
 namespace {
 
-const std::vector<std::string> k_acting{"centroid", "deepest_point", "triangles"};
-const std::vector<std::string> k_friction_modes{"on", "dynamic_only", "off"};
-
 /// The names of laws with parameters, which excludes laws of layers and users' laws.
 std::vector<std::string> names_of_laws() {
   std::vector<std::string> names;
@@ -44,7 +41,7 @@ NormalLaw law_of(const std::string& name, const std::string& acting, const py::k
   const LawDescription& description = *force_laws()[index_of(name, names, "law")];
   NormalLaw law;
   law.kind = description.kind;
-  law.acting = static_cast<Acting>(index_of(acting, k_acting, "acting"));
+  law.acting = enumerator_of<Acting>(acting, "acting");
   for (const LawParameter& parameter : description.parameters)
     if (parameter.otherwise) law.*parameter.value = *parameter.otherwise;
   for (const auto& [key, value] : parameters)
@@ -64,21 +61,29 @@ std::string repr_of_law(const NormalLaw& law) {
 }
 
 Friction friction_of(double static_coefficient, std::optional<double> dynamic_coefficient,
-                     const std::string& mode, double stiction_speed, double friction_speed) {
+                     const std::string& mode, double stiction_speed, double friction_speed,
+                     double stick_stiffness) {
   Friction friction;
   friction.static_coefficient = static_coefficient;
   friction.dynamic_coefficient = dynamic_coefficient.value_or(static_coefficient);
   friction.stiction_speed = stiction_speed;
   friction.friction_speed = friction_speed;
-  friction.mode = static_cast<FrictionMode>(index_of(mode, k_friction_modes, "mode"));
+  friction.stick_stiffness = stick_stiffness;
+  friction.mode = enumerator_of<FrictionMode>(mode, "mode");
+  if (friction.mode == FrictionMode::user)
+    throw InputError(
+        "Friction: mode 'user' is a function of a library that a scene file names; "
+        "docs/user-laws.md shows how");
   require_valid(friction, "Friction");
   return friction;
 }
 
 py::tuple state_of(const Friction& friction) {
+  if (friction.mode == FrictionMode::user)
+    throw py::type_error("a Friction of the user's function cannot be pickled");
   return py::make_tuple(friction.static_coefficient, friction.dynamic_coefficient,
-                        friction.stiction_speed, friction.friction_speed,
-                        static_cast<int>(friction.mode));
+                        word_of(friction.mode), friction.stiction_speed, friction.friction_speed,
+                        friction.stick_stiffness);
 }
 
 Friction friction_between(const std::string& a, const std::string& b, bool lubricated) {
@@ -124,12 +129,15 @@ void add_friction(py::module_& module) {
   py::class_<Friction>(
       module, "Friction",
       "Coulomb friction, regularised around zero slip.\n\n"
-      "dynamic_coefficient: by default the static one. mode: 'on', 'dynamic_only' or 'off'.\n"
-      "stiction_speed, friction_speed: where the static and the dynamic coefficient act [m/s].")
+      "dynamic_coefficient: by default the static one. mode: 'on', 'dynamic_only', 'off' or\n"
+      "'stiction', which sticks without creep in the steps of a World.\n"
+      "stiction_speed, friction_speed: where the static and the dynamic coefficient act [m/s].\n"
+      "stick_stiffness: of 'stiction' [Pa/m]; 0: the shear stiffness of the layers.")
       .def(py::init(&friction_of), py::arg("static_coefficient"),
            py::arg("dynamic_coefficient") = py::none(), py::kw_only(), py::arg("mode") = "on",
            py::arg("stiction_speed") = usual.stiction_speed,
-           py::arg("friction_speed") = usual.friction_speed)
+           py::arg("friction_speed") = usual.friction_speed,
+           py::arg("stick_stiffness") = usual.stick_stiffness)
       .def_static("between", friction_between, py::arg("a"), py::arg("b"), py::kw_only(),
                   py::arg("lubricated") = false, "The friction of two materials by name.")
       .def_readonly("static_coefficient", &Friction::static_coefficient, "At stiction_speed.")
@@ -137,12 +145,10 @@ void add_friction(py::module_& module) {
                     "From friction_speed on.")
       .def_readonly("stiction_speed", &Friction::stiction_speed, "[m/s]")
       .def_readonly("friction_speed", &Friction::friction_speed, "[m/s]")
+      .def_readonly("stick_stiffness", &Friction::stick_stiffness, "[Pa/m]")
       .def_property_readonly(
-          "mode",
-          [](const Friction& friction) {
-            return k_friction_modes[static_cast<int>(friction.mode)];
-          },
-          "'on', 'dynamic_only' or 'off'.")
+          "mode", [](const Friction& friction) { return word_of(friction.mode); },
+          "'on', 'dynamic_only', 'off', 'stiction' or 'user'.")
       .def("__repr__",
            [](const Friction& friction) {
              return fmt::format("condyle.Friction({}, {})", friction.static_coefficient,
@@ -153,13 +159,9 @@ void add_friction(py::module_& module) {
       .def("__hash__", [](const Friction& friction) { return py::hash(state_of(friction)); })
       .def(py::pickle([](const Friction& friction) { return state_of(friction); },
                       [](const py::tuple& state) {
-                        Friction friction;
-                        friction.static_coefficient = state[0].cast<double>();
-                        friction.dynamic_coefficient = state[1].cast<double>();
-                        friction.stiction_speed = state[2].cast<double>();
-                        friction.friction_speed = state[3].cast<double>();
-                        friction.mode = static_cast<FrictionMode>(state[4].cast<int>());
-                        return friction;
+                        return friction_of(state[0].cast<double>(), state[1].cast<double>(),
+                                           state[2].cast<std::string>(), state[3].cast<double>(),
+                                           state[4].cast<double>(), state[5].cast<double>());
                       }));
 }
 
@@ -178,7 +180,7 @@ void add_laws(py::module_& module) {
           [](const py::function& function, const std::string& acting) {
             NormalLaw law;
             law.kind = NormalLawKind::user;
-            law.acting = static_cast<Acting>(index_of(acting, k_acting, "acting"));
+            law.acting = enumerator_of<Acting>(acting, "acting");
             law.user = python_law(function);
             return law;
           },

@@ -44,13 +44,11 @@ std::shared_ptr<PairPool> make_pair(ContactSurface& casting, ContactSurface& tar
   settings.two_sided = two_sided;
   settings.min_proximity = min_proximity;
   settings.max_proximity = max_proximity;
-  settings.force_direction =
-      static_cast<ForceDirection>(index_of(force_direction, k_directions, "force_direction"));
-  settings.casts_from =
-      static_cast<CastingElements>(index_of(casts_from, k_elements, "casts_from"));
+  settings.force_direction = enumerator_of<ForceDirection>(force_direction, "force_direction");
+  settings.casts_from = enumerator_of<CastingElements>(casts_from, "casts_from");
   settings.node_spacing = node_spacing;
   settings.layer_tolerance = layer_tolerance;
-  settings.free_edges = static_cast<FreeEdges>(index_of(free_edges, k_free_edges, "free_edges"));
+  settings.free_edges = enumerator_of<FreeEdges>(free_edges, "free_edges");
   require_valid(settings, "Pair");
   std::vector<Region> sets = regions_of(regions, casting);
   return without_lock([&, casting = held(casting), target = held(target)] {
@@ -61,18 +59,15 @@ std::shared_ptr<PairPool> make_pair(ContactSurface& casting, ContactSurface& tar
 /// The state of a pair, for pickle: the arguments of make_pair().
 py::tuple state_of(const PairPool& pool) {
   const ContactSettings& s = pool.settings();
-  const auto word = [](const std::vector<std::string>& words, auto value) {
-    return py::str(words[static_cast<std::size_t>(value)]);
-  };
   py::dict regions;
   for (const Region& region : pool.regions())
     regions[py::str(region.name)] = py::cast(region.triangles);
   return py::make_tuple(std::const_pointer_cast<ContactSurface>(pool.casting()),
                         std::const_pointer_cast<ContactSurface>(pool.target()), law_setting_of(s),
                         s.friction, s.dissipation, s.lumped, s.two_sided, s.min_proximity,
-                        s.max_proximity, word(k_directions, s.force_direction),
-                        word(k_elements, s.casts_from), s.node_spacing, s.layer_tolerance,
-                        word(k_free_edges, s.free_edges), regions);
+                        s.max_proximity, py::str(word_of(s.force_direction)),
+                        py::str(word_of(s.casts_from)), s.node_spacing, s.layer_tolerance,
+                        py::str(word_of(s.free_edges)), regions);
 }
 
 std::shared_ptr<PairPool> pair_of_state(const py::tuple& s) {
@@ -110,7 +105,7 @@ std::unique_ptr<Result> evaluate(PairPool& pool, const py::object& X_CT, const p
 std::string repr_of_pair(const PairPool& pool) {
   const ContactSettings& settings = pool.settings();
   const std::string law = is_foundation(settings.normal)
-                              ? k_formulations[static_cast<int>(settings.formulation)]
+                              ? word_of(settings.formulation)
                               : std::string(py::str(py::repr(py::cast(settings.normal))));
   return fmt::format("<condyle.Pair: '{}' casts on '{}', law {}>", pool.casting()->name(),
                      pool.target()->name(), law);
@@ -118,16 +113,16 @@ std::string repr_of_pair(const PairPool& pool) {
 
 void add_init(py::class_<PairPool, std::shared_ptr<PairPool>>& cls) {
   const ContactSettings usual;
-  cls.def(
-      py::init(&make_pair), py::arg("casting"), py::arg("target"), py::kw_only(),
-      py::arg("law") = "linear", py::arg("friction") = py::none(),
-      py::arg("dissipation") = usual.dissipation, py::arg("lumped") = usual.lumped,
-      py::arg("two_sided") = usual.two_sided, py::arg("min_proximity") = usual.min_proximity,
-      py::arg("max_proximity") = usual.max_proximity,
-      py::arg("force_direction") = k_directions[static_cast<std::size_t>(usual.force_direction)],
-      py::arg("casts_from") = "triangles", py::arg("node_spacing") = usual.node_spacing,
-      py::arg("layer_tolerance") = usual.layer_tolerance, py::arg("free_edges") = "sharp",
-      py::arg("regions") = py::dict());
+  cls.def(py::init(&make_pair), py::arg("casting"), py::arg("target"), py::kw_only(),
+          py::arg("law") = "linear", py::arg("friction") = py::none(),
+          py::arg("dissipation") = usual.dissipation, py::arg("lumped") = usual.lumped,
+          py::arg("two_sided") = usual.two_sided, py::arg("min_proximity") = usual.min_proximity,
+          py::arg("max_proximity") = usual.max_proximity,
+          py::arg("force_direction") = word_of(usual.force_direction),
+          py::arg("casts_from") = word_of(usual.casts_from),
+          py::arg("node_spacing") = usual.node_spacing,
+          py::arg("layer_tolerance") = usual.layer_tolerance,
+          py::arg("free_edges") = word_of(usual.free_edges), py::arg("regions") = py::dict());
 }
 
 }  // namespace

@@ -77,7 +77,8 @@ def test_what_was_never_made_cannot_be_passed_on():
 
 LAYERS = [POLYETHYLENE, condyle.Layer.of("uhmwpe", 0.01), condyle.Layer.elastic(5e6, 0.5, np.inf), condyle.Layer.rigid()]
 FRICTIONS = [condyle.Friction(0.1), condyle.Friction(0.3, 0.1, mode="dynamic_only", stiction_speed=2e-4,
-                                                     friction_speed=1 / 3)]
+                                                     friction_speed=1 / 3),
+             condyle.Friction(0.3, mode="stiction", stick_stiffness=2e9)]
 STRANDS = [condyle.Strand("MCL", 2750.0, 0.1), condyle.Strand("LCL", 2000.0, 0.1 / 3, transition_strain=0.07,
                                                               damping_coefficient=3, failure_strain=0.2,
                                                               softening_strain=0.05, applies_force=False)]

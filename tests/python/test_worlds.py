@@ -462,6 +462,24 @@ def test_contacts_of_a_world_are_read_and_changed(scene):
     assert world.contact("plate_ball")["dissipation"] == 3
 
 
+def test_stiction_from_python_acts_as_that_of_a_scene(scene):
+    scene["gravity"] = [3, 0, -9.81]  # a slope of 17 degrees
+    scene["contacts/plate_ball/friction"] = {"mode": "stiction", "static_coefficient": 0.6, "stick_stiffness": 1e9}
+    other = scene.world()
+    friction = other.contact("plate_ball")["friction"]
+    assert (friction.mode, friction.stick_stiffness) == ("stiction", 1e9)
+    assert friction == condyle.Friction(0.6, mode="stiction", stick_stiffness=1e9)
+    scene["contacts/plate_ball/friction"] = {"static_coefficient": 0.6}
+    world, regularised = scene.world(), scene.world()
+    world.set_contact("plate_ball", friction=friction)
+    for each in (world, other, regularised):
+        each.step(1 / 500, 100)
+    assert np.array_equal(world.poses["ball"], other.poses["ball"])
+    assert not np.array_equal(world.poses["ball"], regularised.poses["ball"])
+    with pytest.raises(condyle.InputError, match="a library that a scene file names"):
+        condyle.Friction(0.6, mode="user")
+
+
 def test_every_key_of_a_scenes_contact_has_a_keyword(scene):
     """But for what names it, and the parts of which it is made."""
     schema = json.loads((pathlib.Path(__file__).parents[2] / "assets" / "scene.schema.json").read_text())

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/scene/src/json_node.h"
+#include "core/src/base/enum_words.h"
 
 namespace condyle::scene {
 
@@ -166,15 +167,16 @@ class Fields {
   }
 
   template <class Enum>
-  void word(const Key& key, Enum& value, Words words) {
+  void word(const Key& key, Enum& value) {
     int index = static_cast<int>(value);
-    word_at(key, index, words);
+    word_at(key, index, words_of<Enum>());
     value = static_cast<Enum>(index);
   }
 
   template <class Enum, class Body_>
-  void cases_of(const char* key, Words words, Enum value, const Body_& body) {
-    cases(key, words, static_cast<int>(value), [&](int way) { body(static_cast<Enum>(way)); });
+  void cases_of(const char* key, Enum value, const Body_& body) {
+    cases(key, words_of<Enum>(), static_cast<int>(value),
+          [&](int way) { body(static_cast<Enum>(way)); });
   }
 
   /// An entry whose description is a function `describe`.

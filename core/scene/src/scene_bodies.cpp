@@ -221,8 +221,8 @@ void describe_dynamics(Fields& fields, SceneBody& body) {
 
 void describe(Fields& fields, MeshFromPrimitive& p) {
   fields.note("A mesh from a formula, centred on its frame; at most 4 million triangles.");
-  fields.word(required_key("shape", "What it is."), p.shape, words::primitives);
-  fields.cases_of("shape", words::primitives, p.shape, [&](PrimitiveShape shape) {
+  fields.word(required_key("shape", "What it is."), p.shape);
+  fields.cases_of("shape", p.shape, [&](PrimitiveShape shape) {
     p.shape = shape;
     describe_segments(fields, p);
     describe_primitive_sizes(fields, p);
@@ -338,7 +338,7 @@ void describe(Fields& fields, SceneMesh& mesh) {
 void describe(Fields& fields, MeshFromFile& source) {
   fields.file(required_key("file", "STL, OBJ, PLY or VTP, relative to the scene file."),
               source.file, FileUse::mesh);
-  fields.word(required_key("unit", "Of the file's coordinates."), source.unit, words::length_units);
+  fields.word(required_key("unit", "Of the file's coordinates."), source.unit);
   fields.vector(
       optional_key("scale",
                    "Factors of the mesh along x, y and z, not zero. An odd number of negative ones "
@@ -354,9 +354,9 @@ void describe(Fields& fields, SceneBody& body) {
   fields.word(required_key("kind",
                            "fixed: does not move. kinematic: moved by motions. dynamic: moved by "
                            "forces."),
-              body.kind, words::body_kinds);
+              body.kind);
   describe_pose(fields, body.X_WB, "Origin of the body frame in the world at time 0.");
-  fields.cases_of("kind", words::body_kinds, body.kind, [&](BodyKind kind) {
+  fields.cases_of("kind", body.kind, [&](BodyKind kind) {
     if (kind == BodyKind::dynamic) describe_dynamics(fields, body);
   });
   fields.list(optional_key("meshes", "What the body is seen and touched by."), "mesh", body.meshes);

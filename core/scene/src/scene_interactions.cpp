@@ -42,11 +42,11 @@ void describe_search(Fields& fields, SceneContact& contact) {
           "largest side of a box "
           "around the other, the side with the relatively smaller triangles casts; otherwise "
           "the mesh on a shape, otherwise the finer mesh."),
-      contact.side, words::casting_sides);
+      contact.side);
   fields.word(optional_key("casts_from",
                            "Rays start at the centroids of the casting triangles, or at "
                            "the vertices, each for a third of its triangles."),
-              settings.casts_from, words::casting_elements);
+              settings.casts_from);
   fields.number(optional_key("min_proximity",
                              "At most max_proximity; below 0, distances out of contact "
                              "are reported too."),
@@ -65,7 +65,7 @@ void describe_forces(Fields& fields, ContactSettings& settings) {
                    "The normal of pressure, to which friction is perpendicular: the target's "
                    "normal at the hit, which conserves energy, or the casting triangle's normal "
                    "as in OpenSim, which does not."),
-      settings.force_direction, words::force_directions);
+      settings.force_direction);
   fields.flag(optional_key("two_sided", "Target triangles count whichever way they face."),
               settings.two_sided);
   fields.number(optional_key("dissipation",
@@ -100,13 +100,13 @@ void describe_elastic_layer(Fields& fields, ContactSettings& settings) {
                            "backwards by more than 45 degrees (sharp), at the borders of an open "
                            "mesh too (all), or nowhere, as where its rim is held (none).")
                   .left_out_if(!counts),
-              settings.free_edges, words::free_edges);
+              settings.free_edges);
 }
 
 /// The three ways to give the slack length.
 void describe_slack(Fields& fields, SceneLigament& ligament) {
   const auto way_written = static_cast<int>(ligament.slack_from);
-  fields.exactly_one_of(words::slack_keys, way_written, [&](int way) {
+  fields.exactly_one_of(words_of<SlackFrom>(), way_written, [&](int way) {
     ligament.slack_from = static_cast<SlackFrom>(way);
     switch (ligament.slack_from) {
       case SlackFrom::slack_length:
@@ -311,12 +311,12 @@ void describe(Fields& fields, SceneJoint& joint) {
   fields.note("A constraint of the engine; its frame J is given in the world at time 0.");
   fields.text(required_key("name", "Unique."), joint.name, k_name_text);
   fields.word(required_key("kind", "A hinge turns about J's x, a slider moves along it."),
-              joint.kind, words::joint_kinds);
+              joint.kind);
   fields.text(required_key("body_a", "Name of a body."), joint.body_a, k_name_text);
   fields.text(optional_key("body_b", "Another body.").otherwise("the world"), joint.body_b,
               k_body_or_world);
   describe_pose(fields, joint.X_WJ, "Origin of J in the world at time 0.");
-  fields.cases_of("kind", words::joint_kinds, joint.kind, [&](JointKind kind) {
+  fields.cases_of("kind", joint.kind, [&](JointKind kind) {
     if (kind == JointKind::generic) return describe_free_axes(fields, joint.free_axes);
     if (kind != JointKind::hinge) return;
     fields.entry(optional_key("target_angle",

@@ -67,7 +67,7 @@ void describe_run(Fields& fields, Scene& scene) {
           "contact_integration",
           "implicit: backward Euler in stiff directions, the midpoint rule in soft ones "
           "(`docs/model.md`). backward_euler: in all directions, which damps slow motion too."),
-      scene.integration, words::integrations);
+      scene.integration);
 }
 
 /// The groups of columns, parallel to the words after "default".
@@ -136,13 +136,12 @@ void describe_view(Fields& fields, Scene& scene) {
 
 void describe(Fields& fields, ClosedForm& form) {
   fields.note("A state of rest in closed form, shown beside the simulation.");
-  fields.word(required_key("kind", "The geometry that the closed form assumes."), form.kind,
-              words::closed_form_kinds);
+  fields.word(required_key("kind", "The geometry that the closed form assumes."), form.kind);
   fields.text(required_key("contact", "Name of the contact."), form.contact, k_name_text);
   fields.text(
       required_key("body", "The body whose weight and loads press along the contact's normal."),
       form.body, k_name_text);
-  fields.cases_of("kind", words::closed_form_kinds, form.kind, [&](ClosedFormKind kind) {
+  fields.cases_of("kind", form.kind, [&](ClosedFormKind kind) {
     if (kind == ClosedFormKind::ball_on_plane)
       fields.number(required_key("radius", "Radius of the ball."), form.radius, k_extent);
     else

@@ -128,16 +128,15 @@ void describe_parameters(Fields& fields, const LawDescription& law, NormalLaw& n
   }
 }
 
-/// Chooses the law by its index in words::laws and sets its defaults.
-void set_law(const Fields& fields, ContactSettings& settings, int law) {
-  if (law < detail::k_formulations)
-    return fields.assume(settings.formulation, static_cast<Formulation>(law));
-  const auto kind = static_cast<NormalLawKind>(law - detail::k_formulations + 1);
-  fields.assume(settings.normal, NormalLaw{.kind = kind});
+/// Chooses the law and sets its defaults.
+void set_law(const Fields& fields, ContactSettings& settings, const LawChoice& law) {
+  if (law.kind == NormalLawKind::elastic_foundation)
+    return fields.assume(settings.formulation, law.formulation);
+  fields.assume(settings.normal, NormalLaw{.kind = law.kind});
 }
 
-void describe_parts_of_law(Fields& fields, ContactSettings& settings, int law) {
-  if (law < detail::k_formulations) return fields.note("Pressure of the layers.");
+void describe_parts_of_law(Fields& fields, ContactSettings& settings, const LawChoice& law) {
+  if (law.kind == NormalLawKind::elastic_foundation) return fields.note("Pressure of the layers.");
   NormalLaw& normal = settings.normal;
   const LawDescription* description = describe(normal.kind);
   fields.note(description != nullptr ? description->formula : "Your law: `docs/user-laws.md`.");
@@ -146,7 +145,7 @@ void describe_parts_of_law(Fields& fields, ContactSettings& settings, int law) {
                              "On each patch at its centre, with its greatest depth; where it is "
                              "nearly deepest; or on each triangle, with stiffness and damping "
                              "per square metre."),
-                normal.acting, words::actings);
+                normal.acting);
   if (description != nullptr)
     describe_parameters(fields, *description, normal);
   else
@@ -227,16 +226,14 @@ void describe(Fields& fields, Friction& friction) {
   describe_materials(fields, friction);
   fields.word(optional_key("mode", "How friction follows from the slip: `docs/force-contact.md`.")
                   .left_out_if(friction.mode == FrictionMode::on),
-              friction.mode, words::friction_modes);
-  fields.cases_of("mode", words::friction_modes, friction.mode,
+              friction.mode);
+  fields.cases_of("mode", friction.mode,
                   [&](FrictionMode mode) { describe_mode(fields, friction, mode); });
   fields.write_first(k_first_of_friction);
 }
 
 void describe_law(Fields& fields, ContactSettings& settings) {
-  const NormalLaw& normal = settings.normal;
-  int law = is_foundation(normal) ? static_cast<int>(settings.formulation)
-                                  : static_cast<int>(normal.kind) - 1 + detail::k_formulations;
+  int law = place_of_law(settings);
   fields.word_at(
       optional_key("law",
                    "linear and nonlinear: pressure of the layers, p = K d/h or -K ln(1 - d/h). "
@@ -244,8 +241,8 @@ void describe_law(Fields& fields, ContactSettings& settings) {
                    "neighbours (`docs/model.md`). Others: see the table of laws."),
       law, words::laws);
   fields.cases("law", words::laws, law, [&](int way) {
-    set_law(fields, settings, way);
-    describe_parts_of_law(fields, settings, way);
+    set_law(fields, settings, law_at(way));
+    describe_parts_of_law(fields, settings, law_at(way));
   });
 }
 

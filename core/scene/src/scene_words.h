@@ -8,26 +8,10 @@
 
 namespace condyle::scene::words {
 
-// The words of scene files, in the order of the corresponding enumerators.
-inline const std::array<std::string, 7> primitives = {"box",   "icosphere", "cylinder", "capsule",
-                                                      "torus", "ellipsoid", "plane"};
-inline const std::array<std::string, 3> body_kinds = {"fixed", "kinematic", "dynamic"};
-inline const std::array<std::string, 5> joint_kinds = {"hinge", "ball", "slider", "fixed",
-                                                       "generic"};
-inline const std::array<std::string, 3> slack_keys = {"slack_length", "reference_strain",
-                                                      "reference_force"};
-inline const std::array<std::string, 2> closed_form_kinds = {"ball_on_plane", "paraboloids"};
+// The words of scene files that stand for no enumerator; those of enumerations: enum_words.h.
 inline const std::vector<std::string> laws = law_names();
-inline const std::array<std::string, 3> actings = {"centroid", "deepest_point", "triangles"};
-inline const std::array<std::string, 3> casting_sides = {"casting", "both", "auto"};
-inline const std::array<std::string, 2> casting_elements = {"triangles", "nodes"};
-inline const std::array<std::string, 2> force_directions = {"target", "casting"};
-inline const std::array<std::string, 3> free_edges = {"none", "sharp", "all"};
 inline const std::array<std::string, 2> layer_models = {"lumped", "two_layer"};
 inline const std::string side_without_layer = "rigid", endless_thickness = "half_space";
-inline const std::array<std::string, 5> friction_modes = {"on", "dynamic_only", "off", "stiction",
-                                                          "user"};
-inline const std::array<std::string, 2> integrations = {"implicit", "backward_euler"};
 /// The names of a result's first regions in history.csv, in the order of condyle::axis_regions.
 inline const std::array<std::string, 6> axis_regions = {"-x", "+x", "-y", "+y", "-z", "+z"};
 /// "default" stands for the columns of a scene that does not choose any.
@@ -42,6 +26,5 @@ inline const std::array<std::string, 11> shape_kinds = {
     "half_space", "sphere", "ellipsoid", "infinite_cylinder", "cylinder", "capsule",
     "cone",       "torus",  "brick",     "height_map",        "mesh"};
 inline const std::array<std::string, 2> mesh_normals = {"faces", "smooth"};
-inline const std::array<std::string, 5> length_units = {"m", "cm", "mm", "um", "in"};
 
 }  // namespace condyle::scene::words

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/src/base/enum_words.h"
+
 namespace condyle {
 
 extern const LawDescription k_volume_law, k_impact_law, k_poisson_law, k_hertz_law,
@@ -14,6 +16,7 @@ constexpr const LawDescription* k_laws[] = {
     &k_hertz_law,  &k_hunt_crossley_law, &k_lankarani_nikravesh_law,
 };
 constexpr int k_first = static_cast<int>(NormalLawKind::elastic_foundation) + 1;
+constexpr int k_formulations = detail::enumerator_count<Formulation>();
 static_assert(std::size(k_laws) + k_first == static_cast<std::size_t>(NormalLawKind::user));
 
 }  // namespace
@@ -33,10 +36,21 @@ bool counts(const LawParameter& parameter, const NormalLaw& law) {
 }
 
 std::vector<std::string> law_names() {
-  std::vector<std::string> names{"linear", "nonlinear", "elastic_layer"};
+  std::vector<std::string> names = words_of<Formulation>();
   for (const LawDescription* law : force_laws()) names.emplace_back(law->name);
   names.emplace_back("user");
   return names;
+}
+
+LawChoice law_at(int place) {
+  if (place < k_formulations)
+    return {NormalLawKind::elastic_foundation, static_cast<Formulation>(place)};
+  return {static_cast<NormalLawKind>(place - k_formulations + k_first), Formulation::linear};
+}
+
+int place_of_law(const ContactSettings& settings) {
+  if (is_foundation(settings.normal)) return static_cast<int>(settings.formulation);
+  return static_cast<int>(settings.normal.kind) - k_first + k_formulations;
 }
 
 }  // namespace condyle

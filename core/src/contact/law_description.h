@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_laws.h"
+#include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
 
 namespace condyle {
@@ -100,8 +101,17 @@ void evaluate(const NormalLaw& law, double dissipation, std::span<const double> 
 /// Whether a parameter has an effect: a required parameter has none if another replaces it.
 bool counts(const LawParameter& parameter, const NormalLaw& law);
 
-/// The names in scene files: those of the formulations of the foundation, in the order of
-/// Formulation, then those of other laws.
+/// A law by its name alone, without parameters.
+struct LawChoice {
+  NormalLawKind kind;
+  Formulation formulation;  ///< of the elastic foundation
+};
+
+/// The names in scene files: those of the formulations of the foundation, then those of other laws.
 std::vector<std::string> law_names();
+
+/// The law with the name at this place of law_names(), and the place of the law of a contact.
+LawChoice law_at(int place);
+int place_of_law(const ContactSettings& settings);
 
 }  // namespace condyle

@@ -3,10 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include "condyle/error.h"
+#include "core/src/base/enum_words.h"
 #include "core/src/files/file_bytes.h"
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/written_mesh.h"
@@ -124,10 +124,7 @@ void require_float_range(const std::filesystem::path& file, const TriangleMesh& 
 double metres_per(LengthUnit unit) { return to_metres(1.0, unit); }
 
 LengthUnit parse_length_unit(std::string_view text) {
-  // In the order of LengthUnit.
-  constexpr std::array<std::string_view, 5> k_names{"m", "cm", "mm", "um", "in"};
-  const auto at = std::ranges::find(k_names, text);
-  if (at != k_names.end()) return static_cast<LengthUnit>(at - k_names.begin());
+  if (const auto unit = enumerator_of<LengthUnit>(text)) return *unit;
   throw InputError(
       fmt::format("{} is no unit of length; give m, cm, mm, um or in", in_quotes(text)));
 }

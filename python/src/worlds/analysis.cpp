@@ -14,8 +14,6 @@
 #include "analyze/analysis_source.h"
 #include "arrays.h"
 #include "condyle/error.h"
-#include "contact/setting_words.h"
-#include "core/scene/src/scene_words.h"
 #include "long_call.h"
 #include "words.h"
 #include "worlds/opensim.h"
@@ -85,11 +83,6 @@ py::dict arrays_of(std::vector<ContactMaps>&& maps, const std::vector<std::strin
   return arrays;
 }
 
-template <class Word>
-Word word_in(const std::string& word, std::span<const std::string> words, const char* what) {
-  return static_cast<Word>(index_of(word, words, what));
-}
-
 py::tuple analyze_files(const py::object& model, const std::filesystem::path& motion,
                         const std::string& geometry, std::optional<double> start,
                         std::optional<double> stop, int every, bool contacts, bool missing_default,
@@ -108,7 +101,7 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
   files.missing_default = missing_default;
   files.law.node_spacing = node_spacing;
   files.law.rigid = rigid;
-  if (law) files.law.formulation = word_in<Formulation>(*law, formulation_words(), "law");
+  if (law) files.law.formulation = enumerator_of<Formulation>(*law, "law");
   files.frames.from = start.value_or(files.frames.from);
   files.frames.to = stop.value_or(files.frames.to);
   files.frames.every = every;
@@ -116,8 +109,8 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
   options.contacts.two_sided = two_sided;
   options.contacts.flip_meshes = flip_meshes;
   if (force_direction)
-    options.contacts.force_direction = word_in<ForceDirection>(
-        *force_direction, scene::words::force_directions, "force_direction");
+    options.contacts.force_direction =
+        enumerator_of<ForceDirection>(*force_direction, "force_direction");
   options.moment_arms = moment_arms;
   options.keeps_maps = maps;
   options.threads = threads;

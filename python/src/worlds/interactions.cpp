@@ -39,16 +39,13 @@ ContactSettings settings_of(World& world, const std::string& name) {
   });
 }
 
-/// A setting that is one of `words`.
-template <auto member, const std::vector<std::string>& words>
-Setting<ContactSettings> word_of(const char* keyword) {
+/// A setting that is a word of an enumeration.
+template <auto member>
+Setting<ContactSettings> word_setting(const char* keyword) {
   using Value = std::remove_cvref_t<decltype(ContactSettings{}.*member)>;
-  return {keyword,
-          [](const ContactSettings& s) {
-            return py::object(py::str(words[static_cast<std::size_t>(s.*member)]));
-          },
+  return {keyword, [](const ContactSettings& s) { return py::object(py::str(word_of(s.*member))); },
           [](ContactSettings& s, const py::object& value) {
-            s.*member = static_cast<Value>(index_of(value.cast<std::string>(), words, "the word"));
+            s.*member = enumerator_of<Value>(value.cast<std::string>(), "the word");
           }};
 }
 
@@ -62,11 +59,11 @@ std::vector<Setting<ContactSettings>> all_settings() {
           setting<&S::two_sided>("two_sided"),
           setting<&S::min_proximity>("min_proximity"),
           setting<&S::max_proximity>("max_proximity"),
-          word_of<&S::force_direction, k_directions>("force_direction"),
-          word_of<&S::casts_from, k_elements>("casts_from"),
+          word_setting<&S::force_direction>("force_direction"),
+          word_setting<&S::casts_from>("casts_from"),
           setting<&S::node_spacing>("node_spacing"),
           setting<&S::layer_tolerance>("layer_tolerance"),
-          word_of<&S::free_edges, k_free_edges>("free_edges"),
+          word_setting<&S::free_edges>("free_edges"),
           setting<&S::wear_coefficient>("wear_coefficient"),
           setting<&S::applies_force>("applies_force")};
 }

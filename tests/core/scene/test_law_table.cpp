@@ -8,6 +8,7 @@
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
+#include "core/src/base/enum_words.h"
 #include "core/src/contact/law_description.h"
 
 namespace condyle::test::law_table_tests {
@@ -76,7 +77,7 @@ TEST_CASE(
     "that it needs",
     "[contact][law]") {
   std::vector<std::string> names = law_names();
-  CHECK(names.size() == force_laws().size() + detail::k_formulations + 1);
+  CHECK(names.size() == force_laws().size() + words_of<Formulation>().size() + 1);
   std::ranges::sort(names);
   CHECK(std::ranges::adjacent_find(names) == names.end());
   CHECK(describe(NormalLawKind::elastic_foundation) == nullptr);

@@ -82,8 +82,8 @@ TEST_CASE("live laws: a chosen law presses with the present force at the present
   REQUIRE(before > 1);
   for (int word = k_first_force; word < k_laws; ++word) {
     INFO("law " << word);
-    ContactSettings settings = with_law(world, 0, word);
-    CHECK(law_word(settings) == word);
+    ContactSettings settings = with_law(world, 0, law_at(word));
+    CHECK(place_of_law(settings) == word);
     CHECK(world.contact_at_rest(0, settings).contact_force.norm() == Approx(before));
     for (const Acting acting : {Acting::centroid, Acting::deepest_point, Acting::triangles}) {
       settings.normal.acting = acting;
@@ -92,9 +92,9 @@ TEST_CASE("live laws: a chosen law presses with the present force at the present
       CHECK(world.contact_at_rest(0, scaled).contact_force.norm() == Approx(before));
     }
   }
-  CHECK(law_word(with_law(world, 0, 0)) == 0);
-  CHECK(law_word(with_law(world, 0, 1)) == 1);
-  CHECK(law_word(with_law(world, 0, 2)) == 2);
+  CHECK(place_of_law(with_law(world, 0, law_at(0))) == 0);
+  CHECK(place_of_law(with_law(world, 0, law_at(1))) == 1);
+  CHECK(place_of_law(with_law(world, 0, law_at(2))) == 2);
 }
 
 TEST_CASE("live laws: choosing impact, or any law, leaves the loaded knee in its place", "[laws]") {
@@ -104,7 +104,7 @@ TEST_CASE("live laws: choosing impact, or any law, leaves the loaded knee in its
   for (const int word : {2, 3, 4, 5, 6, 7}) {
     INFO("law " << word);
     const Vector3d before = world.bodies()[1].X_WB.translation();
-    world.set_contact_settings(0, with_law(world, 0, word));
+    world.set_contact_settings(0, with_law(world, 0, law_at(word)));
     run(world, 0.25);
     CHECK((world.bodies()[1].X_WB.translation() - before).norm() < 2e-3);
     CHECK(force(world) > 800);
@@ -116,7 +116,7 @@ TEST_CASE("live laws: choosing impact, or any law, leaves the loaded knee in its
 TEST_CASE("live laws: where nothing touches the stiffness fits what presses", "[laws]") {
   SceneWorld world(shipped("ball_on_plate"));
   for (int word = k_first_force; word < k_laws; ++word) {
-    ContactSettings settings = with_law(world, 0, word);
+    ContactSettings settings = with_law(world, 0, law_at(word));
     CHECK(settings.normal.stiffness > 0);
     // The ball comes to rest on the plate, not deeper than the layers.
     SceneWorld fallen(shipped("ball_on_plate"));

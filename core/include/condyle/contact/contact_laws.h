@@ -28,6 +28,19 @@ enum class Acting {
   triangles,      ///< on each triangle, with stiffness and damping per area
 };
 
+/// Its word in scene files, options and Python.
+constexpr const char* word_of(Acting value) {
+  switch (value) {
+    case Acting::centroid:
+      return "centroid";
+    case Acting::deepest_point:
+      return "deepest_point";
+    case Acting::triangles:
+      return "triangles";
+  }
+  return nullptr;
+}
+
 /// A law as plain data. `volume` always acts on triangles. Units: stiffness [N/m^exponent] and
 /// damping [N s/m], per square metre if the law acts on triangles. No law ever pulls.
 struct NormalLaw {
@@ -106,6 +119,23 @@ enum class FrictionMode {
   stiction,
   user,  ///< a user function (user_function.h); coefficients and speeds are ignored
 };
+
+/// Its word in scene files, options and Python.
+constexpr const char* word_of(FrictionMode value) {
+  switch (value) {
+    case FrictionMode::on:
+      return "on";
+    case FrictionMode::dynamic_only:
+      return "dynamic_only";
+    case FrictionMode::off:
+      return "off";
+    case FrictionMode::stiction:
+      return "stiction";
+    case FrictionMode::user:
+      return "user";
+  }
+  return nullptr;
+}
 
 /// Coulomb friction. Mode `on` is regularised around zero slip: the coefficient rises from 0 at
 /// rest to `static_coefficient` at `stiction_speed`, falls to `dynamic_coefficient` at

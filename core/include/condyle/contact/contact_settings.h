@@ -14,12 +14,36 @@ enum class CastingElements {
   nodes,      ///< each vertex along its normal, for its share of the area of its triangles
 };
 
+/// Its word in scene files, options and Python.
+constexpr const char* word_of(CastingElements value) {
+  switch (value) {
+    case CastingElements::triangles:
+      return "triangles";
+    case CastingElements::nodes:
+      return "nodes";
+  }
+  return nullptr;
+}
+
 /// The side of a contact that sends the rays.
 enum class CastingSide {
   first,      ///< the surface named first
   both,       ///< both surfaces, each for half of the force; their order does not matter
   automatic,  ///< the second surface if casts_better(second, first), else the first
 };
+
+/// Its word in scene files, options and Python.
+constexpr const char* word_of(CastingSide value) {
+  switch (value) {
+    case CastingSide::first:
+      return "casting";
+    case CastingSide::both:
+      return "both";
+    case CastingSide::automatic:
+      return "auto";
+  }
+  return nullptr;
+}
 
 /// How pressure follows from proximity.
 enum class Formulation {
@@ -30,11 +54,18 @@ enum class Formulation {
   elastic_layer,
 };
 
-namespace detail {
-
-inline constexpr int k_formulations = 3;
-
-}  // namespace detail
+/// Its word in scene files, options and Python.
+constexpr const char* word_of(Formulation value) {
+  switch (value) {
+    case Formulation::linear:
+      return "linear";
+    case Formulation::nonlinear:
+      return "nonlinear";
+    case Formulation::elastic_layer:
+      return "elastic_layer";
+  }
+  return nullptr;
+}
 
 /// The normal along which the pressure of a casting triangle acts. n_c and n_t are the unit outward
 /// normals of the casting triangle and of the target at the hit x, which lies below the triangle's
@@ -48,6 +79,17 @@ enum class ForceDirection {
   casting,
 };
 
+/// Its word in scene files, options and Python.
+constexpr const char* word_of(ForceDirection value) {
+  switch (value) {
+    case ForceDirection::target:
+      return "target";
+    case ForceDirection::casting:
+      return "casting";
+  }
+  return nullptr;
+}
+
 /// The edges of an elastic layer that are free: the layer ends there in a face that nothing
 /// supports.
 enum class FreeEdges {
@@ -55,6 +97,19 @@ enum class FreeEdges {
   sharp,  ///< convex edges that are bent by more than 45 degrees
   all,    ///< sharp edges, and the borders of an open surface
 };
+
+/// Its word in scene files, options and Python.
+constexpr const char* word_of(FreeEdges value) {
+  switch (value) {
+    case FreeEdges::none:
+      return "none";
+    case FreeEdges::sharp:
+      return "sharp";
+    case FreeEdges::all:
+      return "all";
+  }
+  return nullptr;
+}
 
 /// The settings of contact between two meshes or shapes.
 struct ContactSettings {

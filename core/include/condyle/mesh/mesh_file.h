@@ -13,6 +13,23 @@ namespace condyle::mesh {
 /// Unit of the coordinates in a mesh file. The file does not state it, so the caller must.
 enum class LengthUnit { metre, centimetre, millimetre, micrometre, inch };
 
+/// Its symbol.
+constexpr const char* word_of(LengthUnit value) {
+  switch (value) {
+    case LengthUnit::metre:
+      return "m";
+    case LengthUnit::centimetre:
+      return "cm";
+    case LengthUnit::millimetre:
+      return "mm";
+    case LengthUnit::micrometre:
+      return "um";
+    case LengthUnit::inch:
+      return "in";
+  }
+  return nullptr;
+}
+
 /// Largest allowed coordinate [m] in a mesh from a file. A larger one is damaged or in another
 /// unit, and its powers may overflow.
 inline constexpr double k_farthest_coordinate = 1e9;
@@ -20,7 +37,7 @@ inline constexpr double k_farthest_coordinate = 1e9;
 /// Length of one unit in metres.
 double metres_per(LengthUnit unit);
 
-/// Parses "m", "cm", "mm", "um" or "in". Throws InputError that lists them for anything else.
+/// The unit of a symbol. Throws InputError that lists them for anything else.
 LengthUnit parse_length_unit(std::string_view text);
 
 /// Reads a mesh, scales it to metres and welds it by exact position. Recognises STL (binary,

@@ -34,6 +34,27 @@ struct MeshFromFile {
 
 enum class PrimitiveShape { box, icosphere, cylinder, capsule, torus, ellipsoid, plane };
 
+/// Its word in scene files.
+constexpr const char* word_of(PrimitiveShape value) {
+  switch (value) {
+    case PrimitiveShape::box:
+      return "box";
+    case PrimitiveShape::icosphere:
+      return "icosphere";
+    case PrimitiveShape::cylinder:
+      return "cylinder";
+    case PrimitiveShape::capsule:
+      return "capsule";
+    case PrimitiveShape::torus:
+      return "torus";
+    case PrimitiveShape::ellipsoid:
+      return "ellipsoid";
+    case PrimitiveShape::plane:
+      return "plane";
+  }
+  return nullptr;
+}
+
 /// A mesh made from a formula, centred at the origin of its frame.
 struct MeshFromPrimitive {
   PrimitiveShape shape = PrimitiveShape::box;
@@ -111,6 +132,19 @@ enum class BodyKind {
   dynamic,    ///< moved by forces
 };
 
+/// Its word in scene files.
+constexpr const char* word_of(BodyKind value) {
+  switch (value) {
+    case BodyKind::fixed:
+      return "fixed";
+    case BodyKind::kinematic:
+      return "kinematic";
+    case BodyKind::dynamic:
+      return "dynamic";
+  }
+  return nullptr;
+}
+
 struct SceneBody {
   std::string name;
   BodyKind kind = BodyKind::dynamic;
@@ -158,6 +192,19 @@ struct ScenePoint {
 /// How the slack length of a strand is given; the last two refer to the initial poses.
 enum class SlackFrom { slack_length, reference_strain, reference_force };
 
+/// Its key in scene files.
+constexpr const char* word_of(SlackFrom value) {
+  switch (value) {
+    case SlackFrom::slack_length:
+      return "slack_length";
+    case SlackFrom::reference_strain:
+      return "reference_strain";
+    case SlackFrom::reference_force:
+      return "reference_force";
+  }
+  return nullptr;
+}
+
 /// A surface over which a strand wraps, fixed to a body, or to the world if `body` is empty; see
 /// PathObstacle.
 struct SceneWrap {
@@ -180,6 +227,23 @@ struct SceneLigament {
 };
 
 enum class JointKind { hinge, ball, slider, fixed, generic };
+
+/// Its word in scene files.
+constexpr const char* word_of(JointKind value) {
+  switch (value) {
+    case JointKind::hinge:
+      return "hinge";
+    case JointKind::ball:
+      return "ball";
+    case JointKind::slider:
+      return "slider";
+    case JointKind::fixed:
+      return "fixed";
+    case JointKind::generic:
+      return "generic";
+  }
+  return nullptr;
+}
 
 /// Values over time. Between knots they follow straight lines or, if `smooth`, quintic steps with
 /// zero slope and curvature at both knots. Before the first and after the last knot the value is
@@ -235,6 +299,17 @@ enum class ClosedFormKind {
   paraboloids,    ///< smooth surfaces that meet in a point, a line, or both; for small depth
 };
 
+/// Its word in scene files.
+constexpr const char* word_of(ClosedFormKind value) {
+  switch (value) {
+    case ClosedFormKind::ball_on_plane:
+      return "ball_on_plane";
+    case ClosedFormKind::paraboloids:
+      return "paraboloids";
+  }
+  return nullptr;
+}
+
 /// A state of rest in closed form, shown next to the contact's result; docs/scenes.md has the
 /// formulas.
 struct ClosedForm {
@@ -275,6 +350,17 @@ struct HistoryColumns {
 
 /// The integration of contact, as Integration in solver/step.h.
 enum class SceneIntegration { implicit, backward_euler };
+
+/// Its word in scene files.
+constexpr const char* word_of(SceneIntegration value) {
+  switch (value) {
+    case SceneIntegration::implicit:
+      return "implicit";
+    case SceneIntegration::backward_euler:
+      return "backward_euler";
+  }
+  return nullptr;
+}
 
 struct Scene {
   std::string name, description;

@@ -62,15 +62,15 @@ void IslandStep::solve() {
 }
 
 void IslandStep::run_until_solved(int substeps) {
-  while (!run(substeps)) {
+  while (run(substeps) == Outcome::repeat) {
     island_.division.is_divided = true;
     substeps = island_.division.wanted;
   }
   rows_->end_step();
 }
 
-/// Returns false if the step must be divided.
-bool IslandStep::run(int substeps) {
+/// The step is repeated to be divided.
+Outcome IslandStep::run(int substeps) {
   StepDivision& division = island_.division;
   division.substeps = substeps;
   division.done = 0;
@@ -84,11 +84,11 @@ bool IslandStep::run(int substeps) {
   rows_->begin_step(division.is_divided);
   division.longest = island_.dt / substeps;
   while (division.done < island_.dt) {
-    if (run_substep()) continue;
-    if (!division.is_divided) return false;
+    if (run_substep() == Outcome::done) continue;
+    if (!division.is_divided) return Outcome::repeat;
     refine();
   }
-  return true;
+  return Outcome::done;
 }
 
 /// Prepares to repeat the current sub-step of a divided step, by backward Euler or in finer
@@ -101,16 +101,16 @@ void IslandStep::refine() {
   rows_->restart_substep();
 }
 
-/// Returns false if the sub-step must be repeated: see refine().
-bool IslandStep::run_substep() {
+/// A sub-step is repeated after refine().
+Outcome IslandStep::run_substep() {
   StepDivision& division = island_.division;
   const double left = island_.dt - division.done;
   double h = division.longest < (1 - 1e-9) * left ? division.longest : left;
   start_substep(h);
   if (division.lets_go)
     let_go(h);
-  else if (!find_balance(h))
-    return false;
+  else if (find_balance(h) == Outcome::repeat)
+    return Outcome::repeat;
   count_.accept(island_.settings.pass_tolerance);
   keep_moving_energy(island_, h);
   if (division.is_divided) end_substep(island_, *rows_, h, passes_.energy_from_nothing(), work_);
@@ -118,19 +118,20 @@ bool IslandStep::run_substep() {
   division.done = h < left ? division.done + h : island_.dt;
   note_stops(island_, h);
   division.longest = std::min(division.longest, std::max(division.longest_after, finest(island_)));
-  return true;
+  return Outcome::done;
 }
 
-/// Solves the sub-step; `h` becomes the time to a first touch within it. Returns false if it must
-/// be repeated.
-bool IslandStep::find_balance(double& h) {
-  if (ask_finer_for_layers(h) || ask_finer_to_meet(h)) return false;
-  if (look_ahead(island_, h) && ask_finer_for_layers(h)) return false;
-  if (!stop_at_touch(h)) return false;
+/// Solves the sub-step; `h` becomes the time to a first touch within it.
+Outcome IslandStep::find_balance(double& h) {
+  if (ask_finer_for_layers(h) || ask_finer_to_meet(h)) return Outcome::repeat;
+  if (look_ahead(island_, h) && ask_finer_for_layers(h)) return Outcome::repeat;
+  if (stop_at_touch(h) == Outcome::repeat) return Outcome::repeat;
   const Stopwatch stopwatch(times_.solve);
-  if (!search(h) || !keep_passive(h)) return false;
-  if (gains_in_soft_directions(island_, h)) return refuse();
-  return !(may_be_divided() && strands_gain(island_, h)) || refuse();
+  if (search(h) == Outcome::repeat) return Outcome::repeat;
+  if (keep_passive(h) == Outcome::repeat) return Outcome::repeat;
+  const bool gains =
+      gains_in_soft_directions(island_, h) || (may_be_divided() && strands_gain(island_, h));
+  return gains ? refuse() : Outcome::done;
 }
 
 void IslandStep::start_substep(double h) {
@@ -148,23 +149,22 @@ void IslandStep::start_substep(double h) {
   set_compliances(island_, h);
 }
 
-/// Ends the sub-step where a pair first touches within it. Returns false if the step must be
-/// divided for that.
-bool IslandStep::stop_at_touch(double& h) {
+/// Ends the sub-step where a pair first touches within it. A step that is not divided is repeated
+/// for that.
+Outcome IslandStep::stop_at_touch(double& h) {
   StepDivision& division = island_.division;
   const double touch = first_touch(island_, h);
-  if (!(touch > 0)) return true;
+  if (!(touch > 0)) return Outcome::done;
   division.wanted = division.substeps;
-  if (!division.is_divided) return false;
+  if (!division.is_divided) return Outcome::repeat;
   start_substep(h = std::min(h, std::max(touch, finest(island_))));
   const double after = island_.dt - division.done - h;
   division.longest_after = after / island_.settings.substeps_at_first_touch;
-  return true;
+  return Outcome::done;
 }
 
-/// Searches contact again at the pose to which passes have led, until it stands. Returns false if
-/// the sub-step must be repeated.
-bool IslandStep::search(double h) {
+/// Searches contact again at the pose to which passes have led, until it stands.
+Outcome IslandStep::search(double h) {
   // Passes over contact that will be searched again may end early, but rows gain from every pass.
   const double wanted = island_.settings.pass_tolerance;
   const double tolerance = rows_->empty() ? std::max(wanted, k_left_while_found) : wanted;
@@ -182,39 +182,41 @@ bool IslandStep::search(double h) {
     if (is_unsolved(passes_.go_on(*rows_, tolerance))) return refuse();
     found = find_again(search, h);
   }
-  if (found == Found::too_coarse) return false;
-  const bool is_solved = tolerance <= wanted || !is_unsolved(passes_.go_on(*rows_, wanted));
-  return is_solved || refuse();
+  if (found == Found::too_coarse) return Outcome::repeat;
+  const bool is_left = tolerance > wanted && is_unsolved(passes_.go_on(*rows_, wanted));
+  return is_left ? refuse() : Outcome::done;
 }
 
 /// Searches again, after the passes over the contact of this `search`, all pairs that have moved
 /// away from where they were found, or have become too fast for their reach.
 IslandStep::Found IslandStep::find_again(int search, double h) {
-  const auto refused = [this] {
-    refuse();
-    return Found::too_coarse;
-  };
   if (ask_finer_for_layers(h)) return Found::too_coarse;
   const double left = passes_.left_where_found();
   const bool stands = search > 1 && left <= k_found_imbalance;
   const bool widened = widen_reach(island_, h);
   if (search >= k_most_searches && !widened) {
-    if (left > k_found_far && may_be_divided()) return refused();
+    if (left > k_found_far && may_be_divided()) {
+      refuse();
+      return Found::too_coarse;
+    }
     count_.give_up_search(left);
     return Found::stands;
   }
   const Leaving leaving = may_be_divided() ? leave_start(island_, h) : Leaving::none;
-  if (leaving == Leaving::lost) return refused();
+  if (leaving == Leaving::lost) {
+    refuse();
+    return Found::too_coarse;
+  }
   const bool moved = !stands && find_at_end(island_, h);
   return widened || moved || leaving == Leaving::followed ? Found::again : Found::stands;
 }
 
 /// Holds back pairs that give more energy than they have, for example because their rays met the
-/// target at depth: they hold bodies apart, but do not throw them. Returns false if the group then
-/// finds no balance, and in soft directions, which are not held back.
-bool IslandStep::keep_passive(double h) {
+/// target at depth: they hold bodies apart, but do not throw them. The sub-step is repeated if the
+/// group then finds no balance, and in soft directions, which are not held back.
+Outcome IslandStep::keep_passive(double h) {
   constexpr int k_last_trial = 6, k_all_trials = 12;
-  if (island_.is_explicit()) return true;
+  if (island_.is_explicit()) return Outcome::done;
   brackets_.begin(island_);
   for (int trial = 0; brackets_.hold_back(island_, passes_.is_far(), h, trial >= k_last_trial);
        ++trial) {
@@ -226,14 +228,14 @@ bool IslandStep::keep_passive(double h) {
   if (brackets_.exceeds_sure_part()) return refuse();
   const bool gains =
       passes_.is_far() && island_.group.gains_by_imbalance(island_.dt, rows_->wanted_motion());
-  return !gains || refuse();
+  return gains ? refuse() : Outcome::done;
 }
 
-bool IslandStep::correct() {
-  if (island_.division.is_divided || rows_->empty() || island_.is_explicit()) return false;
+Outcome IslandStep::correct() {
+  if (island_.division.is_divided || rows_->empty() || island_.is_explicit()) return Outcome::done;
   {
     const Stopwatch stopwatch(times_.solve);
-    if (!is_unsolved(passes_.make_up(*rows_))) return false;
+    if (!is_unsolved(passes_.make_up(*rows_))) return Outcome::done;
   }
   if (is_finest()) {
     at_fault_ = least_balanced(island_.group);
@@ -242,7 +244,7 @@ bool IslandStep::correct() {
   rows_->give_back();
   island_.division.is_divided = true;
   run_until_solved(2);
-  return true;
+  return Outcome::repeat;
 }
 
 void IslandStep::finish() {
@@ -269,47 +271,57 @@ bool IslandStep::is_unsolved(Balance balance) const {
   return balance == Balance::lost || (balance == Balance::far && may_be_divided());
 }
 
-/// Requests sub-steps `finer` times as fine, up to the limit. Returns false, and requests nothing,
-/// if `finer` is at most 1.
-bool IslandStep::wants(int finer) {
-  if (finer <= 1) return false;
+/// Asks for sub-steps that are this many times finer, up to the limit. Returns false, and asks for
+/// nothing, if `times` is at most 1.
+bool IslandStep::ask_finer(int times) {
+  if (times <= 1) return false;
   StepDivision& division = island_.division;
   const int most = island_.settings.max_substeps;
-  division.wanted = most / finer < division.substeps ? most : finer * division.substeps;
+  division.wanted = most / times < division.substeps ? most : times * division.substeps;
   return true;
 }
 
 bool IslandStep::ask_finer_for_layers(double h) {
-  return !is_finest() && wants(finer_for_layers(island_, h));
+  return !is_finest() && ask_finer(finer_for_layers(island_, h));
 }
 
 bool IslandStep::ask_finer_to_meet(double h) {
-  return !is_finest() && wants(finer_to_meet(island_, h));
+  return !is_finest() && ask_finer(finer_to_meet(island_, h));
 }
 
-/// Rejects a sub-step that found no balance, or gained energy in soft directions. Finer sub-steps
-/// in soft directions gain less; where that is not enough, the rest of the step goes by backward
-/// Euler before it is divided further. Always returns false.
-bool IslandStep::refuse() {
+/// Rejects a sub-step that found no balance, or gained energy in soft directions: it is repeated in
+/// finer sub-steps and, if these are the finest, without contact.
+Outcome IslandStep::refuse() {
   StepDivision& division = island_.division;
   if (island_.group.soft_part > 0) {
-    const int most = std::min(k_most_soft_substeps, island_.settings.max_substeps);
-    const bool may_be_finer = division.substeps < most;
-    soft_step_ = may_be_finer ? SoftStep::divided : SoftStep::given_up;
-    if (may_be_finer) return !wants(2);
-    island_.group.soft_part = 0;
-    const bool is_for_soft_part = division.substeps <= most;
-    division.wanted =
-        is_for_soft_part ? std::max(1, island_.settings.min_substeps) : division.substeps;
-    division.longest = island_.dt / division.wanted;
-    return false;
+    refuse_in_soft_directions();
+  } else if (!is_finest()) {
+    ask_finer(2);
+  } else {
+    at_fault_ = least_balanced(island_.group);
+    if (!may_let_go()) throw_lost();
+    division.lets_go = true;
+    division.wanted = division.substeps;
   }
-  if (!is_finest()) return !wants(2);
-  at_fault_ = least_balanced(island_.group);
-  if (!may_let_go()) throw_lost();
-  division.lets_go = true;
-  division.wanted = division.substeps;
-  return false;
+  return Outcome::repeat;
+}
+
+/// Finer sub-steps in soft directions gain less; where that is not enough, the rest of the step
+/// goes by backward Euler before it is divided further.
+void IslandStep::refuse_in_soft_directions() {
+  StepDivision& division = island_.division;
+  const int most = std::min(k_most_soft_substeps, island_.settings.max_substeps);
+  const bool may_be_finer = division.substeps < most;
+  soft_step_ = may_be_finer ? SoftStep::divided : SoftStep::given_up;
+  if (may_be_finer) {
+    ask_finer(2);
+    return;
+  }
+  island_.group.soft_part = 0;
+  const bool is_for_soft_part = division.substeps <= most;
+  division.wanted =
+      is_for_soft_part ? std::max(1, island_.settings.min_substeps) : division.substeps;
+  division.longest = island_.dt / division.wanted;
 }
 
 /// Whether accounts keep all pairs from giving back energy for the displacement of bodies without

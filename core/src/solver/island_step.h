@@ -13,6 +13,12 @@
 
 namespace condyle {
 
+/// How a part of a step ended.
+enum class Outcome {
+  done,
+  repeat,  ///< the (sub-)step must be repeated, as its StepDivision says
+};
+
 /// Takes an island through a step of the engine. Decides how finely the step is divided into
 /// sub-steps; in each sub-step it finds contact, brings it into balance and keeps it from giving
 /// more energy than its accounts hold.
@@ -38,9 +44,9 @@ class IslandStep {
   void solve();
 
   /// Brings contact back into balance after the engine has iterated on its rows. If that fails,
-  /// repeats the step divided and returns true: the engine then iterates again, as after solve().
+  /// takes the step again, divided; the engine must then repeat its iterations, as after solve().
   /// Throws as solve() does.
-  bool correct();
+  Outcome correct();
 
   /// Completes the step: movers, pairs and strands take over its end state.
   void finish();
@@ -50,24 +56,25 @@ class IslandStep {
 
  private:
   void run_until_solved(int substeps);
-  bool run(int substeps);
-  bool run_substep();
-  bool find_balance(double& h);
+  Outcome run(int substeps);
+  Outcome run_substep();
+  Outcome find_balance(double& h);
   void refine();
   void start_substep(double h);
-  bool stop_at_touch(double& h);
-  bool search(double h);
+  Outcome stop_at_touch(double& h);
+  Outcome search(double h);
   enum class Found { stands, again, too_coarse };
   Found find_again(int search, double h);
-  bool keep_passive(double h);
+  Outcome keep_passive(double h);
 
   bool is_finest() const;
   bool may_be_divided() const;
   bool is_unsolved(Balance balance) const;
-  bool wants(int finer);
+  bool ask_finer(int times);
   bool ask_finer_for_layers(double h);
   bool ask_finer_to_meet(double h);
-  bool refuse();
+  Outcome refuse();
+  void refuse_in_soft_directions();
   bool may_let_go() const;
   void let_go(double h);
   std::string part_at_fault() const;

@@ -83,9 +83,9 @@ btScalar ContactSolver::solveGroupCacheFriendlyIterations(
     return residual;
   };
   const btScalar residual = iterate_beside_group();
-  bool is_repeated = false;
-  succeeds([&] { is_repeated = step_.correct(); });
-  return is_repeated ? iterate_beside_group() : residual;
+  Outcome outcome = Outcome::done;
+  succeeds([&] { outcome = step_.correct(); });
+  return outcome == Outcome::repeat ? iterate_beside_group() : residual;
 }
 
 btScalar ContactSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies, int body_count,

@@ -21,10 +21,10 @@ void ContactStep::solve() {
   rows_.keep_impulses = step_.island().division.is_divided;
 }
 
-bool ContactStep::correct() {
-  const bool is_repeated = step_.correct();
+Outcome ContactStep::correct() {
+  const Outcome outcome = step_.correct();
   rows_.keep_impulses = step_.island().division.is_divided;
-  return is_repeated;
+  return outcome;
 }
 
 void ContactStep::finish() {

@@ -25,9 +25,9 @@ class ContactStep {
   /// Solves the group together with Bullet's rows that touch it. Call before Bullet iterates.
   void solve();
 
-  /// Brings contact into balance with the rows after Bullet's iteration. Returns whether the step
-  /// was repeated, so that Bullet iterates again.
-  bool correct();
+  /// Brings contact into balance with the rows after Bullet's iteration. If the step was repeated,
+  /// Bullet must iterate again.
+  Outcome correct();
 
   /// Sets the velocities of the group's bodies. Call after Bullet wrote its velocities.
   void finish();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/src/simd/inlining.h"
 #include "core/src/simd/one_lane.h"
 
 namespace condyle {
@@ -15,8 +16,8 @@ struct FrictionCurve {
 /// stiction_speed at v = 0. `Number` is double, or lanes that give the same bits. Computes all
 /// pieces and selects one, without a branch.
 template <class Number>
-[[gnu::always_inline]] inline Number friction_coefficient_over_speed(const FrictionCurve& curve,
-                                                                     const Number& slip_speed) {
+CONDYLE_INLINED Number friction_coefficient_over_speed(const FrictionCurve& curve,
+                                                       const Number& slip_speed) {
   const double mu_s = curve.static_coefficient, mu_d = curve.dynamic_coefficient;
   const double v_s = curve.stiction_speed, v_d = curve.friction_speed;
   const Number none{}, one = none + 1;
@@ -34,8 +35,7 @@ template <class Number>
 /// Slope of the coefficient by speed where the coefficient rises, else 0: a negative slope would
 /// make a matrix indefinite.
 template <class Number>
-[[gnu::always_inline]] inline Number rising_friction_slope(const FrictionCurve& curve,
-                                                           const Number& slip_speed) {
+CONDYLE_INLINED Number rising_friction_slope(const FrictionCurve& curve, const Number& slip_speed) {
   const Number none{}, one = none + 1, s = slip_speed / curve.stiction_speed;
   const Number slope = 1.5 * curve.static_coefficient / curve.stiction_speed * (1 - s * s);
   return select_up_to(one, s, none, slope);

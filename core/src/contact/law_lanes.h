@@ -2,6 +2,7 @@
 
 #include "core/src/collision/least_cosine.h"
 #include "core/src/contact/friction_curve.h"
+#include "core/src/simd/inlining.h"
 #include "core/src/simd/one_lane.h"
 
 namespace condyle {
@@ -13,7 +14,7 @@ namespace condyle {
 /// A cosine between ray and target normal by which a rate may be divided: of the same sign, and at
 /// least k_least_cosine in size. A ray along the target has no rate of depth either.
 template <class Number>
-[[gnu::always_inline]] inline Number bounded_cosine(const Number& cosine) {
+CONDYLE_INLINED Number bounded_cosine(const Number& cosine) {
   const Number none{}, least = none + k_least_cosine;
   return select_below(cosine, none, select_below(-least, cosine, -least, cosine),
                       select_below(cosine, least, least, cosine));
@@ -29,10 +30,9 @@ struct NormalPressure {
 /// Damping of Hunt and Crossley (1975): an elastic pressure and its slope by depth, times 1 + 3/2 c
 /// d' with the dissipation c [s/m] and the rate of depth d' [m/s]; never below zero.
 template <class Number>
-[[gnu::always_inline]] inline NormalPressure<Number> with_dissipation(double dissipation,
-                                                                      const Number& pressure,
-                                                                      const Number& by_depth,
-                                                                      const Number& rate) {
+CONDYLE_INLINED NormalPressure<Number> with_dissipation(double dissipation, const Number& pressure,
+                                                        const Number& by_depth,
+                                                        const Number& rate) {
   const double damping = 1.5 * dissipation;
   const Number none{}, factor = 1 + damping * rate;
   return {select_below(none, factor, pressure * factor, none),

@@ -17,9 +17,11 @@
 #include <immintrin.h>
 #endif
 
+#include "core/src/simd/inlining.h"
+
 namespace condyle::CONDYLE_SIMD {
 
-#define CONDYLE_LANES [[gnu::always_inline]] inline
+#define CONDYLE_LANES CONDYLE_INLINED
 
 #if defined(__AVX512F__)
 inline constexpr int k_register_bytes = 64;
@@ -76,8 +78,7 @@ CONDYLE_LANES Double8 all(double value) { return all<Double8>(value); }
 #define CONDYLE_LANES_OPERATOR(op)                                                    \
   template <class R, int n>                                                           \
   CONDYLE_LANES Lanes<R, n> operator op(const Lanes<R, n>& a, const Lanes<R, n>& b) { \
-    return each(                                                                      \
-        [](R x, R y) __attribute__((always_inline)) { return x op y; }, a, b);        \
+    return each([](R x, R y) CONDYLE_INLINED_LAMBDA { return x op y; }, a, b);        \
   }                                                                                   \
   template <class R, int n>                                                           \
   CONDYLE_LANES Lanes<R, n> operator op(NumberOf<R> a, const Lanes<R, n>& b) {        \
@@ -95,8 +96,7 @@ CONDYLE_LANES_OPERATOR(/)
 
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> operator-(const Lanes<R, n>& a) {
-  return each(
-      [](R x) __attribute__((always_inline)) { return -x; }, a);
+  return each([](R x) CONDYLE_INLINED_LAMBDA { return -x; }, a);
 }
 
 /// a b + c, rounded once where the processor can, else twice. Only for tests whose tolerance covers
@@ -111,10 +111,9 @@ CONDYLE_LANES FloatRegister fused(FloatRegister a, FloatRegister b, FloatRegiste
 #endif
 }
 CONDYLE_LANES Float16 fused(const Float16& a, const Float16& b, const Float16& c) {
-  return each(
-      [](FloatRegister x, FloatRegister y, FloatRegister z)
-          __attribute__((always_inline)) { return fused(x, y, z); },
-      a, b, c);
+  return each([](FloatRegister x, FloatRegister y, FloatRegister z)
+                  CONDYLE_INLINED_LAMBDA { return fused(x, y, z); },
+              a, b, c);
 }
 
 /// Loads register by register: if it loaded all at once, the compiler would make copies in memory.
@@ -145,40 +144,35 @@ CONDYLE_LANES void store(Number* to, const Lanes<R, n>& lanes) {
 /// The lesser and the greater per lane; b if either is not a number.
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> min(const Lanes<R, n>& a, const Lanes<R, n>& b) {
-  return each(
-      [](R x, R y) __attribute__((always_inline)) { return x < y ? x : y; }, a, b);
+  return each([](R x, R y) CONDYLE_INLINED_LAMBDA { return x < y ? x : y; }, a, b);
 }
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> max(const Lanes<R, n>& a, const Lanes<R, n>& b) {
-  return each(
-      [](R x, R y) __attribute__((always_inline)) { return x > y ? x : y; }, a, b);
+  return each([](R x, R y) CONDYLE_INLINED_LAMBDA { return x > y ? x : y; }, a, b);
 }
 
 /// Per lane: a <= limit ? yes : no.
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> select_up_to(const Lanes<R, n>& a, const Lanes<R, n>& limit,
                                        const Lanes<R, n>& yes, const Lanes<R, n>& no) {
-  return each(
-      [](R x, R most, R y, R z) __attribute__((always_inline)) { return x <= most ? y : z; }, a,
-      limit, yes, no);
+  return each([](R x, R most, R y, R z) CONDYLE_INLINED_LAMBDA { return x <= most ? y : z; }, a,
+              limit, yes, no);
 }
 
 /// Per lane: a < limit ? yes : no.
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> select_below(const Lanes<R, n>& a, const Lanes<R, n>& limit,
                                        const Lanes<R, n>& yes, const Lanes<R, n>& no) {
-  return each(
-      [](R x, R most, R y, R z) __attribute__((always_inline)) { return x < most ? y : z; }, a,
-      limit, yes, no);
+  return each([](R x, R most, R y, R z) CONDYLE_INLINED_LAMBDA { return x < most ? y : z; }, a,
+              limit, yes, no);
 }
 
 /// Per lane: sign is negative ? yes : no.
 CONDYLE_LANES Float16 select_by_sign(const Float16& sign, const Float16& yes, const Float16& no) {
   using Bits = int __attribute__((vector_size(k_register_bytes)));
-  return each(
-      [](FloatRegister s, FloatRegister y, FloatRegister z)
-          __attribute__((always_inline)) { return reinterpret_cast<Bits>(s) < 0 ? y : z; },
-      sign, yes, no);
+  return each([](FloatRegister s, FloatRegister y, FloatRegister z)
+                  CONDYLE_INLINED_LAMBDA { return reinterpret_cast<Bits>(s) < 0 ? y : z; },
+              sign, yes, no);
 }
 
 CONDYLE_LANES FloatRegister abs(FloatRegister a) {
@@ -191,8 +185,7 @@ CONDYLE_LANES DoubleRegister abs(DoubleRegister a) {
 }
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> abs(const Lanes<R, n>& a) {
-  return each(
-      [](R x) __attribute__((always_inline)) { return abs(x); }, a);
+  return each([](R x) CONDYLE_INLINED_LAMBDA { return abs(x); }, a);
 }
 
 CONDYLE_LANES DoubleRegister sqrt(DoubleRegister a) {
@@ -208,15 +201,14 @@ CONDYLE_LANES DoubleRegister sqrt(DoubleRegister a) {
 }
 template <int n>
 CONDYLE_LANES Lanes<DoubleRegister, n> sqrt(const Lanes<DoubleRegister, n>& a) {
-  return each(
-      [](DoubleRegister x) __attribute__((always_inline)) { return sqrt(x); }, a);
+  return each([](DoubleRegister x) CONDYLE_INLINED_LAMBDA { return sqrt(x); }, a);
 }
 
 /// The bitwise or: its sign is negative if either sign is.
 CONDYLE_LANES Float16 any_sign(const Float16& a, const Float16& b) {
   using Bits = int __attribute__((vector_size(k_register_bytes)));
   return each(
-      [](FloatRegister x, FloatRegister y) __attribute__((always_inline)) {
+      [](FloatRegister x, FloatRegister y) CONDYLE_INLINED_LAMBDA {
         return reinterpret_cast<FloatRegister>(reinterpret_cast<Bits>(x) |
                                                reinterpret_cast<Bits>(y));
       },
@@ -322,7 +314,7 @@ CONDYLE_LANES void transpose(const double* const (&rows)[8], Double8 (&columns)[
   }
   for (int k = 0; k < count; ++k) {
     const auto& in = k % 2 == 0 ? even : odd;
-    const auto half = [&](int i) __attribute__((always_inline)) {
+    const auto half = [&](int i) CONDYLE_INLINED_LAMBDA {
       return k / 2 % 2 == 0 ? __builtin_shufflevector(in[i], in[i + 1], 0, 1, 4, 5, 8, 9, 12, 13)
                             : __builtin_shufflevector(in[i], in[i + 1], 2, 3, 6, 7, 10, 11, 14, 15);
     };
@@ -332,11 +324,11 @@ CONDYLE_LANES void transpose(const double* const (&rows)[8], Double8 (&columns)[
                            : __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
   }
 #elif defined(__AVX2__)
-  const auto column = [&](int first, int k) __attribute__((always_inline)) {
+  const auto column = [&](int first, int k) CONDYLE_INLINED_LAMBDA {
     DoubleRegister row[4];
     for (int i = 0; i < 4; ++i)
       __builtin_memcpy(&row[i], rows[first + i] + k / 4 * 4, sizeof row[i]);
-    const auto two = [&](int i) __attribute__((always_inline)) {
+    const auto two = [&](int i) CONDYLE_INLINED_LAMBDA {
       return k % 2 == 0 ? __builtin_shufflevector(row[i], row[i + 1], 0, 4, 2, 6)
                         : __builtin_shufflevector(row[i], row[i + 1], 1, 5, 3, 7);
     };

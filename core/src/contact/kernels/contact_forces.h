@@ -8,9 +8,8 @@
 namespace condyle::CONDYLE_SIMD {
 
 CONDYLE_LANES Vectors vectors_at(const double (*columns)[64], int at) {
-  const auto column = [&](int k) __attribute__((always_inline)) {
-    return load_as<Doubles>(columns[k] + at);
-  };
+  const auto column = [&](int k)
+                          CONDYLE_INLINED_LAMBDA { return load_as<Doubles>(columns[k] + at); };
   return {column(0), column(1), column(2)};
 }
 
@@ -37,7 +36,7 @@ inline void face_casting(ContactBlock& contacts) {
 inline void turn_target(const double (&R)[3][3], ContactBlock& contacts) {
   for (int at = 0; at < contacts.count; at += k_step) {
     const Vectors n = vectors_at(contacts.target_normal.column, at);
-    const auto turned = [&](int k) __attribute__((always_inline)) {
+    const auto turned = [&](int k) CONDYLE_INLINED_LAMBDA {
       return R[k][0] * n.x + R[k][1] * n.y + R[k][2] * n.z;
     };
     store(contacts.target_normal.column, at, {turned(0), turned(1), turned(2)});
@@ -102,7 +101,7 @@ inline void release(ContactBlock& contacts) {
   const Doubles none{};
   for (int at = 0; at < contacts.count; at += k_step) {
     const Doubles cover = load_as<Doubles>(contacts.cover + at);
-    const auto keep = [&](double* column) __attribute__((always_inline)) {
+    const auto keep = [&](double* column) CONDYLE_INLINED_LAMBDA {
       store(column + at, select_up_to(cover, none, none, load_as<Doubles>(column + at)));
     };
     keep(contacts.pressure);

@@ -73,10 +73,9 @@ CONDYLE_LANES void add_mixed(const ContactBlock& contacts, const double* octant_
     const Double8 away = abs(octants - all(octant));
     OctantLanes& lanes = sums[static_cast<int>(octant)];
     OctantRegisters registers(lanes);
-    registers.add(
-        contacts, at, [&](const Double8& x) __attribute__((always_inline)) {
-          return select_up_to(away, none, x, none);
-        });
+    registers.add(contacts, at, [&](const Double8& x) CONDYLE_INLINED_LAMBDA {
+      return select_up_to(away, none, x, none);
+    });
     registers.give(lanes);
     lanes.count += __builtin_popcount(here);
   }
@@ -84,7 +83,7 @@ CONDYLE_LANES void add_mixed(const ContactBlock& contacts, const double* octant_
 
 inline void add_to_octants(const ContactBlock& contacts, const double* octant_of,
                            OctantLanes* sums) {
-  const auto are_all_in = [&](double octant, int at) __attribute__((always_inline)) {
+  const auto are_all_in = [&](double octant, int at) CONDYLE_INLINED_LAMBDA {
     return lanes_in(octant, load(octant_of + at)) == 0xff;
   };
   for (int at = 0; at < contacts.count;) {
@@ -99,8 +98,7 @@ inline void add_to_octants(const ContactBlock& contacts, const double* octant_of
     const int first = at;
     OctantRegisters registers(lanes);
     do {
-      registers.add(
-          contacts, at, [](const Double8& x) __attribute__((always_inline)) { return x; });
+      registers.add(contacts, at, [](const Double8& x) CONDYLE_INLINED_LAMBDA { return x; });
       at += 8;
     } while (at < contacts.count && are_all_in(octant, at));
     registers.give(lanes);

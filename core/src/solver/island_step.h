@@ -55,6 +55,7 @@ class IslandStep {
   bool find_balance(double& h);
   void refine();
   void start_substep(double h);
+  void search_start(double h);
   bool stop_at_touch(double& h);
   bool search(double h);
   enum class Found { stands, again, too_coarse };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/src/solver/island_bodies.h"
+
 namespace condyle {
 namespace {
 
@@ -22,7 +24,7 @@ bool spread_by_pairs(Island& island, const Presses& presses) {
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     const GroupPair& ends = group.pairs[p];
     const bool casting = is_held(group, ends.casting);
-    if (casting == is_held(group, ends.target) || !presses(*island.pairs[p])) continue;
+    if (casting == is_held(group, ends.target) || !presses(p)) continue;
     grows |= hold(group, casting ? ends.target : ends.casting);
   }
   return grows;
@@ -50,19 +52,27 @@ bool spread(Island& island, const EngineRows& rows, const Presses& presses) {
   return any;
 }
 
-bool has_pressed(const PairStep& pair) { return pair.memory.pressed; }
+bool has_pressed(const Island& island, std::size_t p) { return island.pairs[p]->memory.pressed; }
+
+/// Whether the pair touches, or would by the end of the sub-step without contact.
+bool touches(const Island& island, std::size_t p, double h) {
+  const PairStep& pair = *island.pairs[p];
+  const GroupPair& ends = island.group.pairs[p];
+  return touches_where_found(pair) ||
+         pair.linearised.foresees_touch(free_motion(island, ends.casting, h),
+                                        free_motion(island, ends.target, h));
+}
 
 }  // namespace
 
 void find_held(Island& island, const EngineRows& rows) {
   for (GroupBody& body : island.group.bodies) body.is_held = false;
-  spread(island, rows, has_pressed);
+  spread(island, rows, [&](std::size_t p) { return has_pressed(island, p); });
 }
 
-bool hold_touching(Island& island, const EngineRows& rows) {
-  return spread(island, rows, [](const PairStep& pair) {
-    return has_pressed(pair) || touches_where_found(pair);
-  });
+bool hold_touching(Island& island, const EngineRows& rows, double h) {
+  return spread(island, rows,
+                [&](std::size_t p) { return has_pressed(island, p) || touches(island, p, h); });
 }
 
 }  // namespace condyle

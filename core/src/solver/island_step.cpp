@@ -135,7 +135,7 @@ bool IslandStep::find_balance(double& h) {
 
 void IslandStep::start_substep(double h) {
   search_start(h);
-  if (island_.division.done == 0 && hold_touching(island_, *rows_)) search_start(h);
+  if (island_.division.done == 0 && hold_touching(island_, *rows_, h)) search_start(h);
 }
 
 void IslandStep::search_start(double h) {

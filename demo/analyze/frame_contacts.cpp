@@ -62,6 +62,10 @@ void FrameContacts::evaluate(const opensim::OsimBodies& bodies, std::vector<doub
   }
 }
 
+void FrameContacts::forget_faults() {
+  for (RangeWatch& range : ranges_) range = {};
+}
+
 const SideMap& FrameContacts::target_map(int contact) const {
   return flipped_.empty() ? pairs_[contact]->target_map() : flipped_[contact]->casting_map();
 }

@@ -37,6 +37,7 @@ class FrameContacts {
 
   /// Faults of the contact, and of its flipped pair, in the frames so far.
   const RangeWatch& range(int contact) const { return ranges_[contact]; }
+  void forget_faults();  ///< range() starts anew
 
   /// The map of the target mesh at the last evaluated frame. With flip_meshes it comes from the
   /// rays of the target, as do the target columns; otherwise from the hits of the casting mesh.

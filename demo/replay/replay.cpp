@@ -221,6 +221,17 @@ void Replay::publish_contacts() {
   }
 }
 
+std::vector<Finding> Replay::findings(bool is_whole) const {
+  std::vector<Finding> findings;
+  for (std::size_t c = 0; c < contacts_.size(); ++c) {
+    const RangeWatch& range = evaluated_.range(static_cast<int>(c));
+    for (RangeFault& fault : is_whole ? range.faults_of_poses() : range.faults())
+      findings.push_back({std::move(fault.kind), fmt::format("contact '{}'", contacts_[c].name),
+                          std::move(fault.text), std::move(fault.numbers)});
+  }
+  return findings;
+}
+
 void Replay::publish_strand(int index) {
   using enum bullet::StrandCondition;
   const WorldStrand& strand = strands_[index];

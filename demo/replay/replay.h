@@ -7,6 +7,7 @@
 
 #include "analyze/frame_contacts.h"
 #include "analyze/frame_strands.h"
+#include "condyle/finding.h"
 #include "replay/recording.h"
 #include "world/shown_world.h"
 
@@ -60,6 +61,11 @@ class Replay final : public ShownWorld {
   void set_strand(int strand, const ligament::Strand& parameters) override;
   void cut_strand(int strand) override;
   void restore_strand(int strand) override;
+
+  /// Faults of the contacts in what was shown since forget_findings(); all of them only if
+  /// `is_whole`, after all frames.
+  std::vector<Finding> findings(bool is_whole) const;
+  void forget_findings() { evaluated_.forget_faults(); }
 
   /// Current bounding box of the contact meshes, without bones; of the strands if there is no
   /// contact.

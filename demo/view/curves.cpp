@@ -63,6 +63,7 @@ MotionCurves::MotionCurves(std::shared_ptr<const Recording> recording)
 
 void MotionCurves::restart(const Parameters& parameters) {
   apply(parameters, scout_);
+  scout_.forget_findings();
   next_ = 0;
   coming_ = of_whole_motion();
 }
@@ -77,7 +78,9 @@ void MotionCurves::go_on(double seconds, const std::function<double()>& wall_clo
   }
   // The first pass over the motion is shown as it grows; later passes replace the curves when
   // complete.
-  if (coming_.peaks.times().size() >= shown_.peaks.times().size()) shown_ = coming_;
+  if (coming_.peaks.times().size() < shown_.peaks.times().size()) return;
+  shown_ = coming_;
+  findings_ = scout_.findings(next_ == frames);
 }
 
 double MotionCurves::progress() const {

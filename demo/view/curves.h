@@ -21,7 +21,7 @@ struct Curves {
 /// Adds a sample of the world's current state.
 void record(const ShownWorld& world, const std::vector<StrandGroup>& groups, Curves& curves);
 
-/// The curves of a whole recorded motion, computed frame by frame as time permits.
+/// The curves and findings of a whole recorded motion, computed frame by frame as time permits.
 class MotionCurves {
  public:
   explicit MotionCurves(std::shared_ptr<const Recording> recording);
@@ -34,12 +34,15 @@ class MotionCurves {
 
   double progress() const;  ///< of the current pass over the motion, from 0 to 1
   const Curves& shown() const { return shown_; }
+  /// What `condyle analyze` would warn of by then.
+  const std::vector<Finding>& findings() const { return findings_; }
 
  private:
   Replay scout_;  ///< runs along the motion independently of the replay that is shown
   std::vector<StrandGroup> groups_;
   int next_ = 0;
   Curves coming_, shown_;
+  std::vector<Finding> findings_;
 };
 
 }  // namespace condyle

@@ -28,8 +28,8 @@ void findings_panel(ViewerState& state, const ScreenArea& area) {
     ImGui::TextUnformatted(finding.text.c_str());
   }
   if (state.findings.size() > k_most_shown) {
-    ImGui::TextDisabled("and %zu more: condyle check, condyle simulate",
-                        state.findings.size() - k_most_shown);
+    ImGui::TextDisabled("and %zu more: %s", state.findings.size() - k_most_shown,
+                        state.replay ? "condyle analyze" : "condyle check, condyle simulate");
   }
   ImGui::PopTextWrapPos();
   if (ImGui::SmallButton("dismiss")) state.show_findings = false;

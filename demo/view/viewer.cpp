@@ -15,6 +15,7 @@
 #include "view/png_file.h"
 #include "view/viewer_frame.h"
 #include "view/window.h"
+#include "world/model_scene.h"
 
 namespace condyle {
 namespace {
@@ -110,9 +111,7 @@ std::shared_ptr<const Recording> read_recording(const ViewerOptions& options) {
   auto recording = std::make_shared<const Recording>(
       RecordingInput{options.scene, options.motion, options.geometry, options.missing_default},
       [&](double time, double duration) { progress.show(time, duration); });
-  if (!recording->report.lines.empty()) {
-    print_error_text("ignored or changed on import:\n" + to_text(recording->report) + "\n");
-  }
+  print_report(recording->report);
   if (options.at) require_time(*recording, *options.at);
   return recording;
 }

@@ -76,19 +76,23 @@ bool is_among(const Finding& finding, std::span<const Finding> findings) {
   });
 }
 
+/// New findings show the panel again.
+void take(ViewerState& state, std::vector<Finding> findings) {
+  for (const Finding& finding : findings)
+    if (!is_among(finding, state.findings)) state.show_findings = true;
+  state.findings = std::move(findings);
+}
+
 /// Collects the findings that `simulate` would report by now. From the scene's duration on, where
-/// `simulate` ends, these include what never happened; they stay when the scene starts again. New
-/// ones show the panel again.
+/// `simulate` ends, these include what never happened; they stay when the scene starts again.
 void find(ViewerState& state) {
   const bool is_over =
       state.live->time() >= state.world->scene().duration - 0.5 / state.playback.rate;
   std::vector<Finding> findings = state.watch.findings(*state.live, is_over);
-  for (const Finding& finding : findings)
-    if (!is_among(finding, state.findings)) state.show_findings = true;
   if (!is_over)
     for (const Finding& before : state.findings)
       if (!is_among(before, findings)) findings.push_back(before);
-  state.findings = std::move(findings);
+  take(state, std::move(findings));
 }
 
 /// The largest value of a motion. The first twentieth does not count if the values fall after it to
@@ -117,6 +121,7 @@ void advance_replay(ViewerState& state, double wall_seconds,
                                            replay.recording().last_time(), wall_seconds));
   }
   state.motion_curves->go_on(std::max(k_curves_time, k_curves_share * wall_seconds), wall_clock);
+  take(state, state.motion_curves->findings());
   state.drawing->expect(largest_after_start(curves(state).peaks, replay.recording()),
                         largest_after_start(curves(state).forces, replay.recording()));
 }

@@ -67,7 +67,7 @@ struct ViewerState {
   std::string message;                         ///< shown until message_until
   double message_until = 0;                    ///< in ImGui's time [s]
   ContactWatch watch;                          ///< used for live scenes
-  std::vector<Finding> findings;               ///< findings about a live scene so far
+  std::vector<Finding> findings;               ///< so far; of a motion: by its curves
   bool show_findings = true;  ///< false once dismissed; new findings show the panel again
   Requests requests;
   /// Decides whether the libraries that a scene names may be loaded.

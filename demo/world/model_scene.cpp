@@ -76,6 +76,14 @@ opensim::OsimScene make_model_scene(const opensim::OsimModel& read, const ModelS
   return made;
 }
 
+void print_report(const opensim::ModelReport& report) {
+  if (report.lines.empty()) return;
+  print_error("ignored or changed on import:\n");
+  for (const opensim::ModelReport::Line& line : report.lines)
+    print_error("{} ({}): {}\n", line.what, line.count, line.consequence);
+  print_error("\n");
+}
+
 scene::Scene load_scene(const std::filesystem::path& file, ModelSceneInput input) {
   if (file.extension() != ".osim") {
     if (!input.geometry.empty() || !input.motion.empty() || !input.joint.empty()) {
@@ -88,9 +96,7 @@ scene::Scene load_scene(const std::filesystem::path& file, ModelSceneInput input
   }
   input.model = file;
   opensim::OsimScene made = read_model_scene(input);
-  if (!made.report.lines.empty()) {
-    print_error("ignored or changed on import:\n{}\n", to_text(made.report));
-  }
+  print_report(made.report);
   return std::move(made.scene);
 }
 

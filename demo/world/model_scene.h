@@ -30,6 +30,9 @@ struct ModelSceneInput {
   double duration = 0;  ///< duration of the scene [s]; 0: the scene's default
 };
 
+/// Prints to standard error what was ignored or changed in reading a model, a line for each kind.
+void print_report(const opensim::ModelReport& report);
+
 /// Turns a model into a scene. Throws InputError.
 opensim::OsimScene read_model_scene(const ModelSceneInput& input);
 /// Turns a model that was read before into a scene; `input.model` is ignored. Throws InputError.

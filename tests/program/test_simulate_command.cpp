@@ -14,6 +14,7 @@
 #include "hostile_inputs.h"
 #include "run_program.h"
 #include "scene_run.h"
+#include "support/swinging_knee.h"
 
 namespace condyle::test::simulate_command_tests {
 
@@ -398,6 +399,16 @@ TEST_CASE("simulate: --missing-default without a motion is refused", "[simulate]
       run_program("simulate hip --quiet --missing-default --out " + (folder / "out").string());
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.errors, Contains("--missing-default") && Contains("--motion"));
+}
+
+TEST_CASE("simulate: what it leaves out of a model has a line for each kind", "[simulate][osim]") {
+  const SwingingKnee knee(2);
+  const ProgramRun run = run_program(fmt::format("simulate {} --seconds 0.01 --out {}",
+                                                 (knee.folder / "knee.osim").string(),
+                                                 (knee.folder / "out").string()));
+  CHECK_THAT(run.errors, Contains("ignored or changed on import:\n") &&
+                             Contains("\nCustomJoint of a moving body (1): ") &&
+                             Contains("\ndirection of a contact's force (1): "));
 }
 
 TEST_CASE("simulate: draws a picture of each frame on request", "[simulate]") {

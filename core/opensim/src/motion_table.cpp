@@ -50,8 +50,7 @@ struct Promise {
 class TableReader {
  public:
   TableReader(std::string_view text, const std::filesystem::path& file)
-      : lines_(mesh::without_byte_order_mark(text)),
-        ends_with_line_(text.ends_with('\n') || text.ends_with('\r')) {
+      : TableReader(mesh::without_padding(mesh::without_byte_order_mark(text))) {
     table_.file = file;
   }
 
@@ -68,6 +67,9 @@ class TableReader {
   }
 
  private:
+  explicit TableReader(std::string_view text)
+      : lines_(text), ends_with_line_(text.ends_with('\n') || text.ends_with('\r')) {}
+
   [[noreturn]] void fail(const std::string& problem) const {
     throw InputError(fmt::format("{}: {}", table_.file.string(), problem));
   }

@@ -165,12 +165,12 @@ std::string OsimReader::path_of(const OsimElement& element) const {
 }
 
 std::string OsimReader::socket(const OsimElement& owner, const std::string& name) const {
-  const std::string spelling = "socket_" + name;
-  for (const std::string& now : {spelling, spelling + "_connectee_name"}) {
+  for (const std::string& now : {"socket_" + name, "socket_" + name + "_connectee_name",
+                                 "connector_" + name + "_connectee_name"}) {
     const std::string to = owner.text(now.c_str());
     if (!to.empty()) return to;
   }
-  for (const OsimElement& place : {owner.child("connectors"), owner}) {  // as in 4.0 beta
+  for (const OsimElement& place : {owner.child("connectors"), owner}) {  // as first in 4.0 beta
     for (const OsimElement& child : place.children()) {
       if (child.type().starts_with("Connector_") && child.name() == name)
         return child.text("connectee_name");
@@ -243,6 +243,7 @@ void OsimReader::report_unread(const OsimElement& element,
       };
       if (k_looks.contains(type) || std::any_of(known.begin(), known.end(), is_it)) continue;
       if (type == "connectors" || type.starts_with("Connector_")) continue;
+      if (type.starts_with("connector_") && type.ends_with("_connectee_name")) continue;
       model.report.add(element.type() + "." + type, "property not read");
     }
   }

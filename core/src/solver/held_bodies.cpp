@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/src/solver/island_bodies.h"
+
 namespace condyle {
 namespace {
 
@@ -15,13 +17,14 @@ bool hold(ContactGroup& group, const GroupEnd& end) {
   return group.bodies[end.body].is_held = true;
 }
 
-bool spread_by_pairs(Island& island) {
+template <class Presses>
+bool spread_by_pairs(Island& island, const Presses& presses) {
   ContactGroup& group = island.group;
   bool grows = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     const GroupPair& ends = group.pairs[p];
     const bool casting = is_held(group, ends.casting);
-    if (casting == is_held(group, ends.target) || !island.pairs[p]->memory.pressed) continue;
+    if (casting == is_held(group, ends.target) || !presses(p)) continue;
     grows |= hold(group, casting ? ends.target : ends.casting);
   }
   return grows;
@@ -37,16 +40,39 @@ bool spread_by_strands(ContactGroup& group) {
   return grows;
 }
 
+/// Returns whether bodies are held that were not.
+template <class Presses>
+bool spread(Island& island, const EngineRows& rows, const Presses& presses) {
+  bool any = false;
+  for (bool grows = true; grows; any |= grows) {
+    grows = spread_by_pairs(island, presses);
+    grows |= spread_by_strands(island.group);
+    grows |= rows.hold(island.group.bodies);
+  }
+  return any;
+}
+
+bool has_pressed(const Island& island, std::size_t p) { return island.pairs[p]->memory.pressed; }
+
+/// Whether the pair touches, or would by the end of the sub-step without contact.
+bool touches(const Island& island, std::size_t p, double h) {
+  const PairStep& pair = *island.pairs[p];
+  const GroupPair& ends = island.group.pairs[p];
+  return touches_where_found(pair) ||
+         pair.linearised.foresees_touch(free_motion(island, ends.casting, h),
+                                        free_motion(island, ends.target, h));
+}
+
 }  // namespace
 
 void find_held(Island& island, const EngineRows& rows) {
-  ContactGroup& group = island.group;
-  for (GroupBody& body : group.bodies) body.is_held = false;
-  for (bool grows = true; grows;) {
-    grows = spread_by_pairs(island);
-    grows |= spread_by_strands(group);
-    grows |= rows.hold(group.bodies);
-  }
+  for (GroupBody& body : island.group.bodies) body.is_held = false;
+  spread(island, rows, [&](std::size_t p) { return has_pressed(island, p); });
+}
+
+bool hold_touching(Island& island, const EngineRows& rows, double h) {
+  return spread(island, rows,
+                [&](std::size_t p) { return has_pressed(island, p) || touches(island, p, h); });
 }
 
 }  // namespace condyle

@@ -10,4 +10,9 @@ namespace condyle {
 /// of such bodies is not theirs to keep. Call at the start of a step.
 void find_held(Island& island, const EngineRows& rows);
 
+/// Sets it also for bodies that come to touch such a body in the step's first sub-step of `h` [s],
+/// as bodies do that are placed on a floor, whose contact has been searched for. Returns whether
+/// there are any.
+bool hold_touching(Island& island, const EngineRows& rows, double h);
+
 }  // namespace condyle

@@ -135,6 +135,11 @@ Outcome IslandStep::find_balance(double& h) {
 }
 
 void IslandStep::start_substep(double h) {
+  search_start(h);
+  if (island_.division.done == 0 && hold_touching(island_, *rows_, h)) search_start(h);
+}
+
+void IslandStep::search_start(double h) {
   StepDivision& division = island_.division;
   division.longest_after = island_.dt;
   division.remaining = island_.dt - (division.done + h);

@@ -61,6 +61,7 @@ class IslandStep {
   Outcome find_balance(double& h);
   void refine();
   void start_substep(double h);
+  void search_start(double h);
   Outcome stop_at_touch(double& h);
   Outcome search(double h);
   enum class Found { stands, again, too_coarse };

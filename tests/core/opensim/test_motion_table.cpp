@@ -37,6 +37,9 @@ TEST_CASE("a motion is the same with any line end and blanks for tabs", "[model]
                                              replaced(text, "\t", "  "),
                                              "\xEF\xBB\xBF" + text,
                                              text.substr(0, text.size() - 1),
+                                             text + '\x1A',
+                                             text + std::string("\x1A\0\0", 3),
+                                             text + std::string(4, '\0'),
                                              replaced(text, "=", " = ")};
   for (const std::string& variant : variants) {
     CAPTURE(variant);

@@ -300,6 +300,18 @@ TEST_CASE("the sockets of OpenSim 4.0 beta are read", "[model][osim]") {
   CHECK(model.frames[model.joints.at(1).child_frame].body == 2);
   CHECK(model.report.lines.empty());
 
+  for (const std::string kind : {"connector", "socket"}) {  // later versions of it
+    parts.joint = fmt::format(
+        "<PinJoint "
+        "name=\"knee\"><{0}_parent_frame_connectee_name>thigh</{0}_parent_frame_connectee_name>"
+        "<{0}_child_frame_connectee_name>shank</{0}_child_frame_connectee_name>{1}",
+        kind, coordinates);
+    model = read(parts);
+    CHECK(model.frames[model.joints.at(1).parent_frame].body == 1);
+    CHECK(model.frames[model.joints.at(1).child_frame].body == 2);
+    CHECK(model.report.lines.empty());
+  }
+
   parts.joint = "<PinJoint name=\"knee\"><location_in_parent>0 -0.4 0</location_in_parent>" +
                 connector("Connector_Body_", "parent_body", "thigh") +
                 connector("Connector_Body_", "child_body", "shank") +

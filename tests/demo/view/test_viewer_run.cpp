@@ -218,4 +218,37 @@ TEST_CASE("viewer: a replay is sized by its contact meshes and not by its bones 
   CHECK(state.camera.distance < 0.5);
 }
 
+TEST_CASE("viewer: a recorded motion has the findings of analyze, with the settings of the moment",
+          "[viewer]") {
+  const auto viewer = open_viewer("hip", {900, 600}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  const SwingingKnee knee(20);
+  std::string motion = SwingingKnee::motion(20);  // at its end the ball is 9 mm deeper
+  const std::size_t last = motion.rfind('\t');
+  knee.folder.write("deep.sto", motion.substr(0, last) + "\t0.009\n");
+  const auto found = [&](const std::string& kind) {
+    for (int k = 0; k < 3; ++k) advance(state, 0, [] { return 0.0; });
+    REQUIRE(state.motion_curves->progress() == 1);
+    return std::ranges::find(state.findings, kind, &Finding::kind);
+  };
+  const auto show = [&](const std::string& file) {
+    open_replay(state, std::make_shared<const Recording>(
+                           RecordingInput{knee.folder / "knee.osim", knee.folder / file}));
+  };
+  show("swing.sto");
+  CHECK(found("beyond_max_proximity") == state.findings.end());
+  show("deep.sto");
+  const auto deep = found("beyond_max_proximity");
+  REQUIRE(deep != state.findings.end());
+  CHECK(deep->place == "contact 'tf'");
+  CHECK(state.show_findings);
+
+  ContactSettings settings = state.world->contacts()[0].settings;
+  settings.max_proximity = 0.02;
+  state.world->set_contact_settings(0, settings);
+  parameters_changed(state);
+  CHECK(found("beyond_max_proximity") == state.findings.end());
+}
+
 }  // namespace condyle::test::viewer_run_tests

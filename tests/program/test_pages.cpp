@@ -125,6 +125,21 @@ constexpr const char* k_torn_contact = R"(
     --casting-layer E=10e6,nu=0.45,h=0.001 --target-layer rigid --formulation elastic_layer
 )";
 
+// A ball on a plate of needles, 1 mm long and 0.03 mm wide.
+constexpr const char* k_needles = R"(
+  awk 'BEGIN {
+    for (j = 0; j <= 267; ++j) for (i = 0; i <= 8; ++i) print "v", i - 4, 8 * j / 267 - 4, 0
+    for (j = 0; j < 267; ++j) for (i = 0; i < 8; ++i) {
+      a = j * 9 + i + 1
+      print "f", a, a + 1, a + 10
+      print "f", a, a + 10, a + 9
+    }}' > needles.obj
+  echo '[{"id": "a", "T_target_in_casting": [1,0,0,1.3e-5, 0,1,0,2.1e-5, 0,0,1,0.01994, 0,0,0,1]}]' > poses.json
+  condyle contact --casting needles.obj --target ball.json --unit mm --poses poses.json \
+    --out needles.json --casting-layer E=10e6,nu=0.3,h=0.002 --target-layer rigid \
+    --formulation elastic_layer
+)";
+
 /// Messages of a command for the tutorial's scene with each of the mistakes.
 std::string complaints(const ReaderFolder& reader, const std::vector<std::string>& mistakes,
                        const std::string& command) {
@@ -147,7 +162,7 @@ std::string all_complaints(const ReaderFolder& reader) {
   return complaints(reader, k_seen_by_check, "condyle check press.json") +
          complaints(reader, k_seen_by_simulate,
                     "condyle simulate press.json --seconds 0.2 --quiet --out broken") +
-         reader.run(k_torn_contact).errors;
+         reader.run(k_torn_contact).errors + reader.run(k_needles).errors;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
+#include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/opensim/osim_scene.h"
 #include "core/src/mesh/mesh_source.h"
@@ -90,6 +91,34 @@ TriangleMesh read_scaled(const OsimModel& model, const OsimContactMesh& mesh,
   return scaled(read.mesh, mesh.scale);
 }
 
+/// Throws InputError naming the contact mesh if a file of its triangles that is in one of the
+/// folders cannot be read.
+void require_readable(const OsimContactMesh& mesh, const std::string& name,
+                      std::span<const fs::path> folders, const std::string& remedy) {
+  ModelReport said_later;
+  const auto file = geometry_in(folders, name, said_later);
+  if (!file) return;
+  try {
+    mesh::read_mesh(*file, mesh::LengthUnit::metre);
+  } catch (const InputError& error) {
+    throw InputError(
+        fmt::format("contact mesh '{}' cannot be read: {}; {}", mesh.name, error.what(), remedy));
+  }
+}
+
+/// The same for the file from which its thickness follows, which must be in one of the folders.
+void require_back(const OsimContactMesh& mesh, std::span<const fs::path> folders) {
+  ModelReport said_later;
+  if (geometry_in(folders, mesh.back_file, said_later)) {
+    return require_readable(mesh, mesh.back_file, folders,
+                            "mend its mesh_back_file, or set use_variable_thickness to false");
+  }
+  throw InputError(
+      fmt::format("contact mesh '{}': no mesh_back_file '{}' in {}, from which its thickness "
+                  "follows; add it, or set use_variable_thickness to false",
+                  mesh.name, mesh.back_file, list_of(folders)));
+}
+
 using SurfaceKey = std::tuple<int, double, double, double>;
 
 /// Makes the surfaces of contact meshes, each only once.
@@ -159,13 +188,9 @@ OsimModel without_unusable_contacts(OsimModel model, std::span<const fs::path> f
     const auto check = [&](int mesh, const std::optional<Layer>& stated) {
       const OsimContactMesh& side = model.contact_meshes[mesh];
       require_valid(stated.value_or(side.layer), fmt::format("contact mesh '{}'", side.name));
-      if (!side.variable_thickness || folders.empty()) return;
-      ModelReport said_later;
-      if (geometry_in(folders, side.back_file, said_later)) return;
-      throw InputError(
-          fmt::format("contact mesh '{}': no mesh_back_file '{}' in {}, from which its thickness "
-                      "follows; add it, or set use_variable_thickness to false",
-                      side.name, side.back_file, list_of(folders)));
+      if (folders.empty()) return;
+      require_readable(side, side.file, folders, "mend the file");
+      if (side.variable_thickness) require_back(side, folders);
     };
     try {
       check(contact.casting, contact.casting_layer);

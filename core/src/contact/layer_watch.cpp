@@ -20,6 +20,11 @@ constexpr double k_mm_per_m = 1e3;
 /// Errors that are said, and the one that an advised spacing leaves.
 constexpr double k_uneven = 0.05, k_missing_force = 0.05, k_unsure = 0.05, k_wanted = 0.02,
                  k_torn = 0.02;
+/// ElasticLayer::OddPeak::excess that is said. The long triangles of a prism reach 0.1 where the
+/// contact ends between two of them.
+constexpr double k_odd_peak = 0.25;
+/// In contacts of fewer nodes even a smooth pressure falls by much from one node to the next.
+constexpr int k_fewest_for_peak = 20;
 /// EvenPressure::error of usual meshes, also of small triangles, whose rows it does not look at: by
 /// forces under balls on layers of nu = 0.5, with triangles of 0.25 to 1 thickness.
 constexpr double k_usual_error = 0.015;
@@ -56,11 +61,24 @@ RangeFault torn(double force, const Eigen::Vector3d& at) {
       {{"part_of_force", force}, {"x [m]", at.x()}, {"y [m]", at.y()}, {"z [m]", at.z()}}};
 }
 
+RangeFault odd_peak(double ratio, const Eigen::Vector3d& at) {
+  return {
+      "uneven_pressure",
+      fmt::format("a node of its elastic layer presses {:.2f} times as hard as those around it, "
+                  "at ({:.4g}, {:.4g}, {:.4g}) mm of the casting mesh, where triangles are "
+                  "slender or of very different sizes; the force is hardly touched, but the "
+                  "peak pressure may be that much too high: give that mesh rounder triangles, "
+                  "or a node_spacing of at least half of their length",
+                  ratio, k_mm_per_m * at.x(), k_mm_per_m * at.y(), k_mm_per_m * at.z()),
+      {{"ratio", ratio}, {"x [m]", at.x()}, {"y [m]", at.y()}, {"z [m]", at.z()}}};
+}
+
 }  // namespace
 
 bool LayerWatch::is_uneven() const { return uneven_ > k_uneven; }
 bool LayerWatch::is_stepped() const { return nodes_.missing_force > k_missing_force; }
 bool LayerWatch::is_torn() const { return nodes_.torn_force > k_torn; }
+bool LayerWatch::has_odd_peak() const { return nodes_.odd_excess > k_odd_peak; }
 bool LayerWatch::is_wide() const { return nodes_.unsure_force > k_unsure; }
 
 LayerWatch::Nodes LayerWatch::nodes_of(const ContactPair& pair) {
@@ -78,6 +96,12 @@ LayerWatch::Nodes LayerWatch::nodes_of(const ContactPair& pair) {
   const auto [torn_force, torn_node] = layer.force_beside_seams();
   nodes.torn_force = torn_force;
   if (torn_node >= 0) nodes.torn_at = layer.nodes().points[torn_node];
+  const ElasticLayer::OddPeak peak = layer.worst_odd_peak();
+  if (peak.node >= 0 && nodes.pressing >= k_fewest_for_peak) {
+    nodes.odd_excess = peak.excess;
+    nodes.odd_ratio = peak.ratio;
+    nodes.odd_at = layer.nodes().points[peak.node];
+  }
   if (nodes.over_radius < k_fewest || nodes.spacing < thickness / 2) return nodes;
   const auto missing = [&](double spacing) {
     const double over_radius = nodes.over_radius * nodes.spacing / spacing;
@@ -106,9 +130,11 @@ bool LayerWatch::add(const LayerWatch& other) {
     uneven_at_ = other.uneven_at_;
     is_worst = is_uneven();
   }
-  if (other.count() > 0 && (count() == 0 || other.nodes_.missing_force > nodes_.missing_force ||
-                            (other.is_wide() && other.nodes_.unsure_force > nodes_.unsure_force) ||
-                            (other.is_torn() && other.nodes_.torn_force > nodes_.torn_force))) {
+  if (other.count() > 0 &&
+      (count() == 0 || other.nodes_.missing_force > nodes_.missing_force ||
+       (other.is_wide() && other.nodes_.unsure_force > nodes_.unsure_force) ||
+       (other.is_torn() && other.nodes_.torn_force > nodes_.torn_force) ||
+       (other.has_odd_peak() && other.nodes_.odd_excess > nodes_.odd_excess))) {
     nodes_ = other.nodes_;
     is_worst = true;
   }
@@ -141,6 +167,7 @@ void LayerWatch::add_faults(std::vector<RangeFault>& faults) const {
          {{"relative_error", nodes_.unsure_force}, {"radius_over_thickness", nodes_.thicknesses}}});
   }
   if (is_torn()) faults.push_back(torn(nodes_.torn_force, nodes_.torn_at));
+  if (has_odd_peak()) faults.push_back(odd_peak(nodes_.odd_ratio, nodes_.odd_at));
 }
 
 }  // namespace condyle

@@ -19,9 +19,9 @@ class LayerWatch {
   bool add(const LayerWatch& other);
 
   /// Of add_faults().
-  int count() const { return is_uneven() + is_stepped() + is_wide() + is_torn(); }
+  int count() const { return is_uneven() + is_stepped() + is_wide() + is_torn() + has_odd_peak(); }
   /// Appends at most one of each kind: "uneven_layer", "coarse_nodes", "wide_contact",
-  /// "torn_layer".
+  /// "torn_layer", "uneven_pressure".
   void add_faults(std::vector<RangeFault>& faults) const;
 
  private:
@@ -36,6 +36,8 @@ class LayerWatch {
     double wanted_spacing = 0;  ///< at which less than 2 % of it are lost [m]
     double torn_force = 0;      ///< part of it beside seams that both sides press
     Eigen::Vector3d torn_at = Eigen::Vector3d::Zero();  ///< the largest of it, casting mesh [m]
+    double odd_excess = 0, odd_ratio = 1;  ///< ElasticLayer::OddPeak, if there are enough nodes
+    Eigen::Vector3d odd_at = Eigen::Vector3d::Zero();  ///< its place on the casting mesh [m]
   };
 
   static Nodes nodes_of(const ContactPair& pair);
@@ -43,6 +45,7 @@ class LayerWatch {
   bool is_stepped() const;
   bool is_wide() const;
   bool is_torn() const;
+  bool has_odd_peak() const;
 
   double uneven_ = 0;                                    ///< EvenPressure::error
   Eigen::Vector3d uneven_at_ = Eigen::Vector3d::Zero();  ///< its place on the casting mesh [m]

@@ -346,6 +346,35 @@ TEST_CASE("Windows separators lead to the mesh, in models and in scenes", "[mode
   CHECK(mass_properties(made).volume == Approx(6 * volume));
 }
 
+TEST_CASE("a contact with a mesh file that is damaged is left out and named", "[model][osim]") {
+  const std::string damaged = GENERATE("bone.obj", "lost.stl");
+  const TemporaryFolder folder;
+  for (const char* name : {"femur.stl", "tibia.stl", "lost.stl", "bone.obj"})
+    mesh::write_mesh(folder / name, mesh::make_icosphere(0.02, 1), mesh::LengthUnit::metre);
+  folder.write(damaged, damaged == "bone.obj" ? "v 0 0 0\nv 1 0 x\nf 1 2 3\n" : "solid cut off");
+  OsimText parts = two_contact_meshes();
+  parts.contact_meshes += contact_mesh("lost", "shank",
+                                       "<mesh_back_file>bone.obj</mesh_back_file>"
+                                       "<use_variable_thickness>true</use_variable_thickness>");
+  parts.forces = contact("good", "");
+  for (const int side : {0, 1}) {  // as the casting mesh or the target
+    std::string other = contact(side == 0 ? "casts" : "is_target", "");
+    parts.forces += other.replace(other.find(side == 0 ? "femur" : "tibia"), 5, "lost");
+  }
+  const OsimModel model = read_osim(folder.write("leg.osim", parts.text()));
+  const auto folders = geometry_folders(model, "");
+  REQUIRE(model.contacts.size() == 3);
+  const OsimModel usable = without_unusable_contacts(model, folders);
+  REQUIRE(usable.contacts.size() == 1);
+  for (const char* name : {"contact casts", "contact is_target"}) {
+    CHECK_THAT(consequence(usable.report, name), Catch::Contains("left out") &&
+                                                     Catch::Contains("'lost'") &&
+                                                     Catch::Contains(damaged));
+  }
+  ModelReport report;
+  CHECK(make_surfaces(usable, folders, report).size() == 1);
+}
+
 TEST_CASE("what the file of a contact mesh or its back leaves open is reported", "[model][osim]") {
   const TemporaryFolder folder;
   const std::string crossed = folder.write(

@@ -11,6 +11,7 @@
 #include "core/src/base/pose_inverse.h"
 #include "core/src/base/sums_agree.h"
 #include "core/src/collision/least_cosine.h"
+#include "core/src/contact/elastic/slender_patches.h"
 #include "core/src/contact/surface/surfaces_at_hit.h"
 
 namespace condyle {
@@ -262,6 +263,32 @@ std::pair<double, int> ElasticLayer::force_beside_seams() const {
     if (node < 0 || states_[one].force > states_[node].force) node = one;
   }
   return {total > 0 ? beside / total : 0, node};
+}
+
+ElasticLayer::OddPeak ElasticLayer::worst_odd_peak() const {
+  const auto pressure = [&](int node) {
+    return states_[node].force > 0 ? states_[node].force / states_[node].covered : 0;
+  };
+  double peak = 0;
+  for (const int active : forces_.active) peak = std::max(peak, pressure(known_[active]));
+  OddPeak worst;
+  for (const int active : forces_.active) {
+    const int node = known_[active];
+    const auto neighbours = nodes_.neighbours.of(node);
+    double highest = 0, area = 0;
+    int pressing = 0;
+    for (const int next : neighbours) {
+      highest = std::max(highest, pressure(next));
+      area += nodes_.areas[next];
+      pressing += states_[next].force > 0;
+    }
+    const auto count = static_cast<int>(neighbours.size());
+    const double excess = (pressure(node) - highest) / peak;
+    if (2 * pressing <= count || !(excess > worst.excess)) continue;
+    if (2 * count * nodes_.areas[node] < area || is_slender(nodes_.covariances[node]))
+      worst = {excess, pressure(node) / highest, node};
+  }
+  return worst;
 }
 
 /// Finds the pressures of triangles, scaled so that they keep their node's force, and the gradients

@@ -61,6 +61,19 @@ class ElasticLayer {
   /// force; -1: none.
   std::pair<double, int> force_beside_seams() const;
 
+  /// A node that presses harder than each of its neighbours because of its patch.
+  struct OddPeak {
+    double excess = 0;  ///< what it presses harder than all of them, over the highest pressure
+    double ratio = 1;   ///< its pressure over the highest of its neighbours
+    int node = -1;      ///< -1: none
+  };
+
+  /// The worst of the nodes of the last solution that press harder than all their neighbours, most
+  /// of which press too, and whose patches are slender, or smaller than half of those around. Two
+  /// such patches side by side, as of needle triangles, are so alike to the law that one may take
+  /// the other's force.
+  OddPeak worst_odd_peak() const;
+
   /// A length with which depths are compared [m]: the sum of the thicknesses of the layers that
   /// have an end, the casting side's at its thinnest place, or eight times the spacing of the nodes
   /// if there is no such layer.

@@ -9,6 +9,7 @@
 #include <queue>
 
 #include "core/src/contact/elastic/inverse_distance.h"
+#include "core/src/contact/elastic/slender_patches.h"
 #include "core/src/mesh/crease.h"
 
 namespace condyle {
@@ -220,19 +221,6 @@ void average(const ContactSurface& surface, std::span<const int> patch, LayerNod
   nodes.radii.push_back(radius);
 }
 
-mesh::NeighbourLists neighbours_of(const LayerNodes& nodes, const ContactSurface& surface,
-                                   const std::vector<int>& sheet) {
-  std::vector<std::pair<int, int>> pairs;
-  for (int t = 0; t < surface.triangle_count(); ++t) {
-    for (const int next : surface.neighbours()[t]) {
-      if (next < 0 || sheet[next] != sheet[t]) continue;
-      const int a = nodes.node_of_triangle[t], b = nodes.node_of_triangle[next];
-      if (a != b) pairs.emplace_back(a, b);
-    }
-  }
-  return mesh::neighbour_lists(nodes.count(), std::move(pairs));
-}
-
 }  // namespace
 
 LayerNodes make_layer_nodes(const ContactSurface& casting, double spacing) {
@@ -240,16 +228,17 @@ LayerNodes make_layer_nodes(const ContactSurface& casting, double spacing) {
   Placement placement = place(casting, sheet, spacing);
   LayerNodes nodes;
   nodes.node_of_triangle = std::move(placement.node_of_triangle);
-  const std::size_t count = placement.seeds.size();
-  gather_triangles(nodes, count);
+  const int count = merge_slivers(casting, sheet, static_cast<int>(placement.seeds.size()),
+                                  nodes.node_of_triangle);
+  gather_triangles(nodes, static_cast<std::size_t>(count));
   double area = 0;
-  for (int node = 0; node < static_cast<int>(count); ++node) {
+  for (int node = 0; node < count; ++node) {
     average(casting, nodes.triangles_of(node), nodes);
     nodes.sheets.push_back(sheet[nodes.triangles_of(node).front()]);
     area += nodes.areas.back();
   }
-  nodes.spacing = std::sqrt(area / static_cast<double>(count));
-  nodes.neighbours = neighbours_of(nodes, casting, sheet);
+  nodes.spacing = std::sqrt(area / count);
+  nodes.neighbours = patch_neighbours(casting, sheet, count, nodes.node_of_triangle);
   return nodes;
 }
 

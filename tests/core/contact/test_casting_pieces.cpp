@@ -210,16 +210,18 @@ TEST_CASE("the target's map has the energy of a divided contact", "[contact][cas
   CHECK(energy == Approx(result.total.potential_energy));
 }
 
-TEST_CASE("only smooth sides are divided unless a surface says that all are",
+TEST_CASE("only smooth sides and flat places divide unless a surface says that all do",
           "[contact][casting_pieces]") {
   const auto divides = [](const geometry::Shape& casting,
-                          std::shared_ptr<const ContactSurface> target, TriangleDivision division) {
+                          std::shared_ptr<const ContactSurface> target, TriangleDivision division,
+                          const Vector3d& shift = Vector3d::Zero()) {
     TriangleMesh mesh = mesh_of(casting, 2e-5);
     centre_on(casting, mesh);
     ContactPair pair(
         std::make_shared<ContactSurface>(casting, std::move(mesh), k_layer, "casting", division),
         std::move(target), two_layers(Formulation::linear));
-    pair.evaluate(pressed({0, 0, 0.02}, Vector3d::UnitZ(), 3e-6, 0.3));
+    pair.evaluate(pressed({0, 0, 0.02}, Vector3d::UnitZ(), 3e-6, 0.3) *
+                  Eigen::Translation3d(shift));
     return !pair.evaluator().found_pieces().empty();
   };
   const geometry::Shape ball = geometry::Sphere{0.02};
@@ -228,8 +230,20 @@ TEST_CASE("only smooth sides are divided unless a surface says that all are",
       std::make_shared<ContactSurface>(mesh::make_plane_grid(0.1, 0.1, 40, 40), k_layer);
   CHECK_FALSE(divides(ball, plane, TriangleDivision::never));
   CHECK(divides(ball, plane, TriangleDivision::on_smooth));
-  CHECK_FALSE(divides(ball, plate, TriangleDivision::on_smooth));
+  CHECK(divides(ball, plate, TriangleDivision::on_smooth));
+  CHECK_FALSE(divides(ball, plate, TriangleDivision::on_smooth, {0.05, 0, 0}));  // at its border
   CHECK(divides(ball, plate, TriangleDivision::on_all));
+  const auto brick = target_only(geometry::Brick{{0.03, 0.04, 0.01}});
+  const auto box =
+      std::make_shared<const ContactSurface>(mesh::make_box({0.06, 0.08, 0.02}), k_layer);
+  for (const auto& solid : {brick, box}) {
+    CHECK(divides(ball, solid, TriangleDivision::on_smooth, {0.02, 0.03, -0.01}));
+    CHECK_FALSE(divides(ball, solid, TriangleDivision::on_smooth, {0.03, 0.01, -0.01}));
+  }
+  TriangleMesh ridge = mesh::make_plane_grid(0.1, 0.1, 20, 20);
+  for (Vector3d& p : ridge.vertices) p.z() = -0.01 * std::abs(p.x());
+  const auto roof = std::make_shared<ContactSurface>(std::move(ridge), k_layer);
+  CHECK_FALSE(divides(ball, roof, TriangleDivision::on_smooth));
 }
 
 TEST_CASE("triangles stay whole where they are fine, or have states or laws of their own",

@@ -34,7 +34,11 @@ bool allows_division(const ContactSurface& casting, const ContactSurface& target
   if (casting.shape() == nullptr || division == TriangleDivision::never) return false;
   const geometry::Shape& shape = *casting.shape();
   if (division == TriangleDivision::on_all) return has_known_faces(shape);
-  if (std::holds_alternative<geometry::Cylinder>(shape)) return is_smooth(target);
+  // Beside its rim a ball may meet the other face's rays at a grazing angle, where they count most
+  // and are easily missed.
+  if (std::holds_alternative<geometry::Cylinder>(shape))
+    return target.shape() != nullptr &&
+           std::holds_alternative<geometry::HalfSpace>(*target.shape());
   return has_no_edges(shape) && (is_smooth(target) || (is_bounded(shape) && has_planes(target)));
 }
 

@@ -50,7 +50,8 @@ double distance_bound(const geometry::Shape& shape, const Eigen::Vector3d& p) {
 /// Bound on the distance of a shape's mesh from the shape: 1.5 times the distance of the centroids.
 double mesh_error(const ContactSurface& surface) {
   double largest = 0, extent = 0;
-  for (const Eigen::Vector3d& p : surface.centroids()) {
+  for (int t = 0; t < surface.triangle_count(); ++t) {
+    const Eigen::Vector3d p = centroid(surface.mesh(), t);
     largest = std::max(largest, distance_bound(*surface.shape(), p));
     extent = std::max(extent, p.cwiseAbs().maxCoeff());
   }

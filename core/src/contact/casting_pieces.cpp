@@ -37,7 +37,7 @@ constexpr double k_very_coarse = 2.2;
 /// How far beyond its tangent plane a gap may close within a part.
 constexpr double k_margin = 1.25;
 /// So many parts are not divided further, or so many for each triangle that touches.
-constexpr int k_enough_parts = 3072, k_enough_of_triangle = 64;
+constexpr int k_enough_parts = 3072, k_enough_of_triangle = 16;
 constexpr int k_most_levels = 64;
 /// With fewer triangles in contact than this, those that do not touch with their centroids count.
 constexpr int k_few = 40;

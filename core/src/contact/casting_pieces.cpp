@@ -36,8 +36,9 @@ constexpr double k_fine_in_rows = 0.2;
 constexpr double k_very_coarse = 2.2;
 /// How far beyond its tangent plane a gap may close within a part.
 constexpr double k_margin = 1.25;
-/// So many parts are not divided further, or so many for each triangle that touches.
-constexpr int k_enough_parts = 3072, k_enough_of_triangle = 16;
+/// So many parts are not divided further, or so many for each triangle that touches, within a
+/// limit.
+constexpr std::ptrdiff_t k_enough_parts = 3072, k_enough_of_triangle = 64, k_most_parts = 65536;
 constexpr int k_most_levels = 64;
 /// With fewer triangles in contact than this, those that do not touch with their centroids count.
 constexpr int k_few = 40;
@@ -149,7 +150,7 @@ void CastingPieces::divide(const Pose& X_CT, const ProximityWindow& window, doub
   int levels = 0;
   const auto touching = std::ranges::count_if(parts_, &Part::may_touch);
   const std::ptrdiff_t enough =
-      std::max<std::ptrdiff_t>(k_enough_parts, k_enough_of_triangle * touching);
+      std::clamp(k_enough_of_triangle * touching, k_enough_parts, k_most_parts);
   while (levels < k_most_levels && std::ssize(parts_) < enough && divide_parts(least_depth))
     ++levels;
   if (levels > 0) return replace(hits);

@@ -83,7 +83,7 @@ double exact_force(const Cylinder& cylinder, double tilt, double depth, double s
 
 }  // namespace
 
-TEST_CASE("cylinders that cast on a plane are right to 1 %, lying, standing and tilted",
+TEST_CASE("cylinders that cast on a plane are right to 2 %, lying, standing and tilted",
           "[contact][casting_pieces]") {
   const unsigned seed = GENERATE(take(2, random(1, 1000000)));
   CAPTURE(seed);
@@ -106,7 +106,7 @@ TEST_CASE("cylinders that cast on a plane are right to 1 %, lying, standing and 
       const double exact = exact_force(cylinder, tilt, depth, stiffness, settings.max_proximity);
       const ContactResult& result =
           pair.evaluate(pressed(cylinder, tilt, 6 * part(random), depth, 6 * part(random)));
-      // The worst of 60 random poses was 1.6 %, at 85 degrees, where the end presses steeply.
+      // The worst of 20 poses each was 1.5 %, at 85 degrees, where the end presses steeply.
       CHECK(result.total.contact_force.norm() == Approx(exact).epsilon(0.02));
     }
   }

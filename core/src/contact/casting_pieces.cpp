@@ -6,11 +6,15 @@
 #include <limits>
 #include <variant>
 
+#include "core/src/collision/least_cosine.h"
 #include "core/src/collision/proximity_rule.h"
 #include "core/src/collision/proximity_search.h"
 #include "core/src/collision/shape_search.h"
+#include "core/src/contact/casting_division.h"
+#include "core/src/contact/flat_place.h"
 #include "core/src/contact/parts_on_shape.h"
 #include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/pressed_neighbours.h"
 #include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/contact/triangle_extents.h"
 
@@ -22,14 +26,19 @@ using Eigen::Vector3d;
 /// The contact is resolved if the proximity changes across parts by no more than this fraction of
 /// the largest proximity, in the mean. Then some 100 to 200 parts of a ball touch a plane.
 constexpr double k_resolved = 0.35;
+/// The same where the proximity falls evenly from an edge of the casting shape to the border.
+constexpr double k_resolved_at_edge = 0.2;
 /// Triangles as they are, up to this fraction: some 50 of a ball, whose force is right to 1 %.
 constexpr double k_fine = 0.45;
+/// Triangles of a cylinder are in rows, which touch together in a line of contact.
+constexpr double k_fine_in_rows = 0.2;
 /// Where the proximity changes by this many times as much, parts are quartered at once.
 constexpr double k_very_coarse = 2.2;
 /// How far beyond its tangent plane a gap may close within a part.
 constexpr double k_margin = 1.25;
-/// So many parts are not divided further.
-constexpr int k_enough_parts = 3072;
+/// So many parts are not divided further, or so many for each triangle that touches, within a
+/// limit.
+constexpr std::ptrdiff_t k_enough_parts = 3072, k_enough_of_triangle = 64, k_most_parts = 65536;
 constexpr int k_most_levels = 64;
 /// With fewer triangles in contact than this, those that do not touch with their centroids count.
 constexpr int k_few = 40;
@@ -45,24 +54,19 @@ constexpr double k_large = 0.25;
 /// Beside the edges of a target rays may miss it; parts there are divided until their area is less
 /// than this part of the area that touches.
 constexpr double k_missed = 0.25;
+/// Corners within this part of the target's size of a plane are on it: files have single precision.
+constexpr double k_flat = 2e-7;
 /// So much counts a change of the proximity along an edge beside the bend of the edge.
 constexpr double k_slope_over_bend = 0.05;
 /// Steeper targets count as this steep.
 constexpr double k_steepest_cosine = 1e-3;
+/// Parts are of no interest beyond this many times their size.
+constexpr double k_widest = 2;
 
-/// Whether the normal turns evenly, without edges.
-bool has_no_edges(const geometry::Shape& shape) {
-  return std::holds_alternative<geometry::Sphere>(shape) ||
-         std::holds_alternative<geometry::Ellipsoid>(shape) ||
-         std::holds_alternative<geometry::Capsule>(shape) ||
-         std::holds_alternative<geometry::HalfSpace>(shape);
-}
-
-bool allows_division(const ContactSurface& casting, const ContactSurface& target) {
-  if (casting.shape() == nullptr || casting.division() == TriangleDivision::never) return false;
-  return casting.division() == TriangleDivision::on_all ||
-         (target.shape() != nullptr && has_no_edges(*casting.shape()) &&
-          has_no_edges(*target.shape()));
+double deepest(std::span<const ProximityHit> hits) {
+  double depth = 0;
+  for (const ProximityHit& hit : hits) depth = std::max(depth, hit.proximity);
+  return depth;
 }
 
 /// Half of the largest size of a bounded target; infinite for others.
@@ -76,12 +80,15 @@ double half_size_of(const ContactSurface& target) {
 
 CastingPieces::CastingPieces(const ContactSurface& casting, const ContactSurface& target)
     : casting_(&casting), target_(&target), near_(casting, target) {
-  can_divide_ = allows_division(casting, target) && has_known_faces(*casting.shape()) &&
-                !casting.casts_from_nodes() && !target.is_deformable();
+  can_divide_ =
+      allows_division(casting, target) && !casting.casts_from_nodes() && !target.is_deformable();
   if (!can_divide_) return;
   const auto [radius, turn, bend] = casting.largest_extents();
-  const bool turns_evenly = has_no_edges(*casting.shape()) && turn > 0;
-  margin_ = radius * (turns_evenly ? std::min(k_steepest, k_steeper * turn) : k_steepest);
+  needs_plane_ = casting.division() == TriangleDivision::on_smooth && !is_smooth(target);
+  has_edges_ = !has_no_edges(*casting.shape());
+  margin_ =
+      has_edges_ ? 0 : radius * (turn > 0 ? std::min(k_steepest, k_steeper * turn) : k_steepest);
+  gap_over_radius_ = has_edges_ ? k_widest / k_least_cosine : k_widest;
   size_ = half_size_of(target);
   are_large_ = radius > k_large * size_;
 }
@@ -94,26 +101,42 @@ void CastingPieces::place(const Pose& X_CT) {
 /// Looks at some triangles, evenly spread over the contact.
 bool CastingPieces::are_fine(const Pose& X_CT, std::span<const ProximityHit> hits,
                              double least_depth) {
-  double depth = 0;
-  int touching = 0;
-  for (const ProximityHit& hit : hits) {
-    depth = std::max(depth, hit.proximity);
-    touching += hit.proximity > 0 ? 1 : 0;
-  }
+  const auto touching =
+      std::ranges::count_if(hits, [](const ProximityHit& hit) { return hit.proximity > 0; });
   if (touching < k_few || are_large_) return false;
   place(X_CT);
-  const int stride = 1 + touching / k_samples;
-  int number = 0;
-  double change = 0, area = 0;
+  const std::ptrdiff_t stride = 1 + touching / k_samples;
+  std::ptrdiff_t number = 0;
+  double depth = has_edges_ ? 0 : deepest(hits), change = 0, area = 0;
+  Vector3d across = Vector3d::Zero();
   for (const ProximityHit& hit : hits) {
     if (!(hit.proximity > 0) || number++ % stride != 0) continue;
     Part part = part_of(hit.casting_triangle);
     part.hit = hit;
     find_change(part);
-    change += part.piece.area * std::max(casting_->largest_extents().bend, part.piece.change);
-    area += part.piece.area;
+    const double bend = has_edges_ ? extents_of(*casting_, hit.casting_triangle).bend
+                                   : casting_->largest_extents().bend;
+    change += part.weight * std::max(bend, part.piece.change);
+    area += part.weight;
+    across = part.across;
+    if (part.weight > 0) depth = std::max(depth, hit.proximity);
   }
-  return change <= area * k_fine * std::max(depth, least_depth);
+  if (has_edges_ && misses_a_face(across, hits)) return false;
+  return change <= area * (has_edges_ ? k_fine_in_rows : k_fine) * std::max(depth, least_depth);
+}
+
+/// Whether a face that the target faces begins beside triangles in contact, and has none itself.
+bool CastingPieces::misses_a_face(const Vector3d& across,
+                                  std::span<const ProximityHit> hits) const {
+  return std::ranges::any_of(hits, [&](const ProximityHit& hit) {
+    if (!(hit.proximity > 0)) return false;
+    const Vector3d& normal = casting_->normals()[hit.casting_triangle];
+    return std::ranges::any_of(casting_->neighbours_of(hit.casting_triangle), [&](int other) {
+      return other >= 0 && !are_on_one_face(normal, casting_->normals()[other]) &&
+             plain_dot(across, casting_->normals()[other]) < -k_least_cosine &&
+             !is_pressed(hits, other);
+    });
+  });
 }
 
 void CastingPieces::divide(const Pose& X_CT, const ProximityWindow& window, double reach,
@@ -123,8 +146,12 @@ void CastingPieces::divide(const Pose& X_CT, const ProximityWindow& window, doub
   window_ = window;
   reach_ = reach;
   if (X_TC_.matrix().allFinite()) begin(hits);
+  if (needs_plane_ && !is_on_plane()) parts_.clear();
   int levels = 0;
-  while (levels < k_most_levels && std::ssize(parts_) < k_enough_parts && divide_parts(least_depth))
+  const auto touching = std::ranges::count_if(parts_, &Part::may_touch);
+  const std::ptrdiff_t enough =
+      std::clamp(k_enough_of_triangle * touching, k_enough_parts, k_most_parts);
+  while (levels < k_most_levels && std::ssize(parts_) < enough && divide_parts(least_depth))
     ++levels;
   if (levels > 0) return replace(hits);
   std::erase_if(hits,
@@ -154,7 +181,7 @@ void CastingPieces::begin(std::span<const ProximityHit> hits) {
     add(part);
   }
   add_neighbours();
-  if (are_large_) add_large();
+  if (are_large_ || has_edges_) add_near();
   std::ranges::sort(parts_, {}, [](const Part& part) { return part.hit.casting_triangle; });
 }
 
@@ -175,8 +202,8 @@ void CastingPieces::add_neighbours() {
   }
 }
 
-/// Adds triangles whose rays meet nothing.
-void CastingPieces::add_large() {
+/// Adds triangles that the search does not find: their rays meet nothing, or the target far off.
+void CastingPieces::add_near() {
   candidates_.clear();
   near_.find(X_TC_, reach_, candidates_);
   for (const int triangle : candidates_) {
@@ -185,6 +212,24 @@ void CastingPieces::add_large() {
     cast(part);
     add(part);
   }
+}
+
+/// Whether all that may touch, or what is nearest, is far from edges and borders of the target.
+bool CastingPieces::is_on_plane() const {
+  const Part* deepest = nullptr;
+  for (const Part& part : parts_)
+    if (part.hit.target_triangle >= 0 &&
+        (deepest == nullptr || part.hit.proximity > deepest->hit.proximity))
+      deepest = &part;
+  if (deepest == nullptr) return false;
+  const Vector3d p = deepest->piece.centroid - deepest->hit.proximity * deepest->piece.normal;
+  const double depth = std::max(0.0, deepest->hit.proximity) + deepest->gain;
+  double radius = deepest->radius;
+  for (const Part& part : parts_)
+    if (part.may_touch)
+      radius = std::max(radius, plain_norm(part.piece.centroid - p) + part.radius);
+  return is_flat_about(*target_, deepest->hit.target_triangle, X_TC_ * p, k_margin * radius + depth,
+                       k_margin * depth, k_flat * size_);
 }
 
 /// Lists the target's triangles that rays from parts of a triangle may meet, unless they are many.
@@ -211,12 +256,14 @@ void CastingPieces::find_change(Part& part) const {
   const auto& [centroid, normal, area, change] = part.piece;
   part.gain = 0;
   part.piece.change = 0;
+  part.weight = area;
   if (part.hit.target_triangle < 0) return;
   const Vector3d normal_T = target_normal(*target_, part.hit.target_triangle, X_TC_,
                                           centroid - part.hit.proximity * normal);
   part.across = plain_product(X_CT_.linear(), normal_T);
-  const Vector3d slope =
-      part.across / std::min(plain_dot(part.across, normal), -k_steepest_cosine) - normal;
+  const double cosine = -plain_dot(part.across, normal);
+  if (has_edges_) part.weight = cosine < k_least_cosine ? 0 : area / cosine;
+  const Vector3d slope = part.across / std::min(-cosine, -k_steepest_cosine) - normal;
   double least = 0;
   for (const Corner& end : part.corners) {
     const double gain = plain_dot(slope, end.place - centroid);
@@ -234,8 +281,9 @@ void CastingPieces::cast(Part& part) const {
     square = std::max(square, plain_dot(arm, arm));
   }
   part.radius = std::sqrt(square);
-  const ProximityWindow window{std::min(window_.min_proximity, -reach_ - 2 * part.radius),
-                               window_.max_proximity, false};
+  const ProximityWindow window{
+      std::min(window_.min_proximity, -reach_ - gap_over_radius_ * part.radius),
+      window_.max_proximity, false};
   const geometry::Ray ray = inward_ray(X_TC_, part.piece.centroid, part.piece.normal);
   const int triangle = part.hit.casting_triangle;
   if (target_->shape() != nullptr)
@@ -276,16 +324,21 @@ bool CastingPieces::faces_target(const Part& part) const {
 /// Halves the parts that are too large. Returns false if there are none.
 bool CastingPieces::divide_parts(double least_depth) {
   double depth = least_depth, change = 0, radius = 0, missed = 0, met = 0, touching = 0;
+  double change_at_deepest = 0;
   for (const Part& part : parts_) {
     if (!part.may_touch) continue;
     const bool meets = part.hit.target_triangle >= 0;
-    if (meets) depth = std::max(depth, part.hit.proximity);
+    if (meets && part.weight > 0 && part.hit.proximity > depth) {
+      depth = part.hit.proximity;
+      change_at_deepest = part.piece.change;
+    }
     radius = std::max(radius, part.radius);
-    (meets ? met : missed) += part.piece.area;
-    change += part.piece.area * part.piece.change;
-    if (meets && part.hit.proximity > 0) touching += part.piece.area;
+    (meets ? met : missed) += part.weight;
+    change += part.weight * part.piece.change;
+    if (meets && part.hit.proximity > 0) touching += part.weight;
   }
-  const double resolved = met * k_resolved * depth;
+  const bool is_wedge = has_edges_ && change_at_deepest * met > change / 4;
+  const double resolved = met * (is_wedge ? k_resolved_at_edge : k_resolved) * depth;
   const bool all = radius > least_depth && (change > resolved || missed > k_missed * touching);
   const bool are_very_coarse = change > k_very_coarse * resolved;
   next_.clear();
@@ -349,10 +402,8 @@ void CastingPieces::halve(const Part& whole, bool twice) {
     half.corners = ends;
     half.corners[replaced] = middle;
     const auto& [a, b, c] = half.corners;
-    const geometry::SurfacePoint centre =
-        centroid_on(*casting_->shape(), normal, {a.place, b.place, c.place});
-    const Vector3d across = (b.place - a.place).cross(c.place - a.place);
-    half.piece = {centre.point, centre.normal, plain_norm(across) / 2};
+    const auto [centre, area] = part_on(*casting_->shape(), normal, {a.place, b.place, c.place});
+    half.piece = {centre.point, centre.normal, area};
     if (twice) {
       halve(half, false);
       continue;

@@ -85,6 +85,9 @@ class CastingPieces {
     CastingPiece piece;
     Eigen::Vector3d across =
         Eigen::Vector3d::Zero();  ///< normal of the target where the ray meets it, in C
+    /// Area, over the cosine between the surfaces if faces meet the target at different angles: so
+    /// much counts a change of the proximity in the force. 0 if too steep to press.
+    double weight = 0;  // [m^2]
     double gain = 0;    ///< how much larger the proximity is at a corner than in the middle [m]
     double radius = 0;  ///< largest distance of a corner from the middle [m]
     int first_near = 0, near = -1;  ///< of near_target_; -1: all triangles of the target
@@ -99,12 +102,14 @@ class CastingPieces {
   };
 
   void place(const Pose& X_CT);
+  bool misses_a_face(const Eigen::Vector3d& across, std::span<const ProximityHit> hits) const;
   void begin(std::span<const ProximityHit> hits);
   void add_neighbours();
-  void add_large();
+  void add_near();
   bool is_known(int triangle) const { return known_[triangle] == round_; }
   void add(Part& part);
   Part part_of(int triangle) const;
+  bool is_on_plane() const;
   void find_near(Part& whole);
   void find_change(Part& part) const;
   void cast(Part& part) const;
@@ -119,9 +124,12 @@ class CastingPieces {
 
   const ContactSurface *casting_, *target_;
   bool can_divide_ = false;
+  bool needs_plane_ = false;  ///< divides only where the target is flat
+  bool has_edges_ = false;    ///< the casting shape
   double margin_ = 0;
-  double size_ = 0;         ///< half of the target's largest size [m]
-  bool are_large_ = false;  ///< triangles are not small beside the target
+  double gap_over_radius_ = 0;  ///< of parts that rays look for
+  double size_ = 0;             ///< half of the target's largest size [m]
+  bool are_large_ = false;      ///< triangles are not small beside the target
   NearTriangles near_;
   Pose X_CT_ = Pose::Identity(), X_TC_ = Pose::Identity();
   ProximityWindow window_;

@@ -191,10 +191,10 @@ const ContactResult& ContactEvaluator::evaluate(const Pose& X_CT, const Twist& V
 
 /// Laws of patches see a patch as a whole, bristles belong to triangles, and an elastic layer has
 /// nodes of its own.
-bool ContactEvaluator::may_divide() const {
-  return pieces_.can_divide() && is_foundation(normal_law_) && !layer_ && !settings_.two_sided &&
-         !is_sticking(friction_) && !has_user_function(settings_) &&
-         casting_->vertex_velocities().empty() && target_->vertex_velocities().empty();
+bool ContactEvaluator::allows_pieces() const {
+  return is_foundation(normal_law_) && !layer_ && !settings_.two_sided && !is_sticking(friction_) &&
+         !has_user_function(settings_) && casting_->vertex_velocities().empty() &&
+         target_->vertex_velocities().empty();
 }
 
 std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, double reach,
@@ -207,7 +207,7 @@ std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, doub
     return found_;
   }
   search(X_CT, reach);
-  if (!may_divide()) return found_;
+  if (!pieces_.can_divide() || !allows_pieces()) return found_;
   const PressureLaw layers = law(0, 0);
   const double least = k_least_depth_over_layers * (layers.thickness_a + layers.thickness_b);
   if (pieces_.are_fine(X_CT, found_, least)) return found_;

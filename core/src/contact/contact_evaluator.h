@@ -77,6 +77,8 @@ class ContactEvaluator {
   /// Of the pieces of divided triangles in contact in the last result, the number of those at its
   /// border: less deep than the proximity changes across them. -1 if no triangles were divided.
   int pieces_at_rim() const { return pieces_at_rim_; }
+  /// Whether the settings allow triangles to be divided.
+  bool allows_pieces() const;
   /// Whether the last result is that of pieces of triangles.
   bool divides() const { return pieces_at_rim_ >= 0; }
 
@@ -129,7 +131,6 @@ class ContactEvaluator {
   void search(const Pose& X_CT, double reach);
   void find_patches(const Pose& X_CT, double reach, double most_force);
   ProximityHit meet(int triangle, const Pose& X_CT, double reach) const;
-  bool may_divide() const;
   void keep(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
   void merge(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
   void make_room(std::size_t hits);

@@ -4,12 +4,14 @@
 
 #include <mutex>
 #include <utility>
+#include <variant>
 
 #include "condyle/error.h"
 #include "core/src/collision/ray_cluster.h"
 #include "core/src/contact/casting_nodes.h"
 #include "core/src/contact/elastic/layer_setups.h"
 #include "core/src/contact/layer_limits.h"
+#include "core/src/contact/parts_on_shape.h"
 #include "core/src/contact/plain_vectors.h"
 #include "core/src/contact/triangle_extents.h"
 #include "core/src/geometry/triangle_tree.h"
@@ -94,6 +96,18 @@ bool differ_in_modulus_alone(const ContactSurface& a, const ContactSurface& b) {
 
 }  // namespace
 
+namespace {
+
+/// Where the ray of a triangle starts: at its centroid, for a cylinder at the place on it.
+Eigen::Vector3d start_of_ray(const std::optional<geometry::Shape>& shape, const TriangleMesh& mesh,
+                             int t, const Eigen::Vector3d& normal) {
+  if (!shape || !std::holds_alternative<geometry::Cylinder>(*shape)) return centroid(mesh, t);
+  const auto& [a, b, c] = mesh.triangles[t];
+  return centroid_on(*shape, normal, {mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]}).point;
+}
+
+}  // namespace
+
 struct ContactSurface::Parts::LazyRays {
   std::once_flag once;
   OrderedRays ordered;
@@ -140,8 +154,8 @@ std::shared_ptr<ContactSurface::Parts> ContactSurface::parts_of(
     const Eigen::Vector3d doubled = area_vector_doubled(parts->mesh, t);
     mesh::require_normal(doubled, t, name);
     const double length = plain_norm(doubled);
-    parts->centroids.push_back(centroid(parts->mesh, t));
     parts->normals.push_back(doubled / length);
+    parts->centroids.push_back(start_of_ray(parts->shape, parts->mesh, t, parts->normals.back()));
     parts->areas.push_back(0.5 * length);
   }
   return parts;

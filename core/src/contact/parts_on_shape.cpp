@@ -1,7 +1,11 @@
 #include "core/src/contact/parts_on_shape.h"
 
+#include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <variant>
+
+#include "core/src/contact/plain_vectors.h"
 
 namespace condyle {
 namespace {
@@ -43,6 +47,21 @@ SurfacePoint on_face(const Shape& shape, const Vector3d& normal, const Vector3d&
   return {on_side, {on_side.x() / cylinder->radius, on_side.y() / cylinder->radius, 0}, 0};
 }
 
+/// What lies between a chord of a circle and its arc: area, and distance of its centroid from the
+/// circle's centre.
+struct Segment {
+  double area, distance;
+};
+
+Segment segment_of(double radius, double chord) {
+  const double half = std::asin(std::min(1.0, chord / (2 * radius)));
+  if (half < 1e-2)
+    return {radius * radius * 2 / 3 * std::pow(half, 3) * (1 - half * half / 5),
+            radius * (1 - 0.3 * half * half)};
+  const double part = half - std::sin(half) * std::cos(half);
+  return {radius * radius * part, radius * 2 / 3 * std::pow(std::sin(half), 3) / part};
+}
+
 }  // namespace
 
 bool has_known_faces(const Shape& shape) {
@@ -63,6 +82,23 @@ Vector3d middle_on(const Shape& shape, const Vector3d& normal, const Vector3d& a
 SurfacePoint centroid_on(const Shape& shape, const Vector3d& normal,
                          const std::array<Vector3d, 3>& corners) {
   return on_face(shape, normal, (corners[0] + corners[1] + corners[2]) / 3, false);
+}
+
+PartOnShape part_on(const Shape& shape, const Vector3d& normal,
+                    const std::array<Vector3d, 3>& corners) {
+  const auto& [a, b, c] = corners;
+  PartOnShape part{centroid_on(shape, normal, corners), plain_norm((b - a).cross(c - a)) / 2};
+  const auto* const cylinder = std::get_if<Cylinder>(&shape);
+  if (cylinder == nullptr || std::abs(normal.z()) < 0.5) return part;
+  for (int k = 0; k < 3; ++k) {
+    const Vector3d &from = corners[k], &to = corners[(k + 1) % 3];
+    if (!reaches_rim(shape, from) || !reaches_rim(shape, to)) continue;
+    const auto [area, distance] = segment_of(cylinder->radius, plain_norm(to - from));
+    const Vector3d centre = at_radius(distance, (from + to) / 2);
+    part.area += area;
+    part.centre.point += area / part.area * (centre - part.centre.point);
+  }
+  return part;
 }
 
 }  // namespace condyle

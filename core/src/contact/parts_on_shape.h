@@ -26,4 +26,13 @@ Eigen::Vector3d middle_on(const geometry::Shape& shape, const Eigen::Vector3d& n
 geometry::SurfacePoint centroid_on(const geometry::Shape& shape, const Eigen::Vector3d& normal,
                                    const std::array<Eigen::Vector3d, 3>& corners);
 
+/// The centroid of the part between three corners, and its area. At the rim of a cylinder's end a
+/// part reaches to the rim, beyond the chord.
+struct PartOnShape {
+  geometry::SurfacePoint centre;
+  double area = 0;  ///< [m^2]
+};
+PartOnShape part_on(const geometry::Shape& shape, const Eigen::Vector3d& normal,
+                    const std::array<Eigen::Vector3d, 3>& corners);
+
 }  // namespace condyle

@@ -20,6 +20,7 @@ namespace {
 constexpr double k_window_end = 0.95;
 /// A casting shape whose error is larger is too coarse.
 constexpr double k_coarse_error = 0.01;
+constexpr double k_least_chord_error = 1e-7;  ///< that scene files may give [m]
 constexpr double k_mm = 1e3;
 
 RangeFault at_window_end(double depth, double window) {
@@ -28,6 +29,30 @@ RangeFault at_window_end(double depth, double window) {
                       "{:.3g} mm, is ignored; increase it, or use a stiffer layer",
                       k_mm * depth, k_mm * window),
           {{"depth [m]", depth}, {"max_proximity [m]", window}}};
+}
+
+/// What else may help, besides letting the other side cast. The error falls as the chord error.
+std::string remedy(const CastingError& casting) {
+  const double excess = casting.relative_error / k_coarse_error;
+  const std::string divided =
+      casting.triangles > 0 ? fmt::format(": divided by {:.2g} for 1 %", excess) : "";
+  switch (casting.remedy) {
+    case CastingRemedy::none:
+      return "; its triangles are divided already";
+    case CastingRemedy::shorter_edges:
+      return ", or give the shape shorter edges";
+    case CastingRemedy::chord_error:
+      if (casting.chord_error < excess * k_least_chord_error) return "";
+      return fmt::format(", or give the shape a chord error, of {:.2g} m or less",
+                         casting.chord_error / excess);
+    case CastingRemedy::chords_or_division:
+      return ", or give the shape no chord error, so that its triangles are divided, or a smaller "
+             "chord error" +
+             divided;
+    case CastingRemedy::finer_chords:
+      break;
+  }
+  return ", or give the shape a smaller chord error" + divided;
 }
 
 RangeFault coarse(const CastingError& casting) {
@@ -41,10 +66,7 @@ RangeFault coarse(const CastingError& casting) {
                 "at an overlap of {:.3g} mm only {} triangles of the casting shape's mesh "
                 "touch, so its force may be {:.2g} % off",
                 k_mm * casting.depth, casting.triangles, 1e2 * casting.relative_error);
-  text += "; let the other side cast, or give the shape a smaller chord error";
-  text += casting.triangles > 0
-              ? fmt::format(": divided by {:.2g} for 1 %", casting.relative_error / k_coarse_error)
-              : " (a half space shorter edges)";
+  text += "; let the other side cast" + remedy(casting);
   return {"coarse_casting",
           text,
           {{"relative_error", casting.relative_error},

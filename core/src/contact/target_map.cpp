@@ -48,17 +48,16 @@ double distance_bound(const geometry::Shape& shape, const Eigen::Vector3d& p) {
 }
 
 /// Bound on the distance of a shape's mesh from the shape: 1.5 times that of the centroids or the
-/// vertices, whichever lie farther off (centred_mesh.h puts the centroids on the shape).
+/// vertices, whichever lie farther off (centred_mesh.h puts the former on the shape).
 double mesh_error(const ContactSurface& surface) {
   double largest = 0, extent = 0;
-  const auto look_at = [&](const auto& points) {
-    for (const Eigen::Vector3d& p : points) {
-      largest = std::max(largest, distance_bound(*surface.shape(), p));
-      extent = std::max(extent, p.cwiseAbs().maxCoeff());
-    }
+  const auto look_at = [&](const Eigen::Vector3d& p) {
+    largest = std::max(largest, distance_bound(*surface.shape(), p));
+    extent = std::max(extent, p.cwiseAbs().maxCoeff());
   };
-  look_at(surface.centroids());
-  look_at(surface.mesh().vertices);
+  // A cylinder's own centroids are where its rays start, on the shape.
+  for (int t = 0; t < surface.triangle_count(); ++t) look_at(centroid(surface.mesh(), t));
+  for (const Eigen::Vector3d& p : surface.mesh().vertices) look_at(p);
   return 1.5 * largest + 1e-9 * extent;
 }
 

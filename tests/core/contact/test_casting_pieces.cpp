@@ -12,6 +12,7 @@
 #include "condyle/geometry/separation.h"
 #include "condyle/mesh/primitives.h"
 #include "core/contact/same_bits.h"
+#include "core/src/contact/casting_error.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/pressure_law.h"
 #include "core/src/geometry/centred_mesh.h"
@@ -174,6 +175,50 @@ TEST_CASE("random round shapes press as much on a coarse casting mesh as on a fi
   CHECK(force(coarse.evaluate(X_CT)) == Approx(exact).epsilon(k_close));
 }
 
+TEST_CASE(
+    "a ball presses a flat mesh or a brick as it presses a half space, or says how coarse it is",
+    "[contact][casting_pieces]") {
+  const unsigned seed = GENERATE(take(2, random(1, 1000000)));
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> across(-1, 1);
+  const geometry::Shape sphere = geometry::Sphere{0.02};
+  TriangleMesh mesh = mesh_of(sphere, 2e-5);
+  centre_on(sphere, mesh);
+  const auto ball = std::make_shared<ContactSurface>(sphere, std::move(mesh), k_layer, "casting",
+                                                     TriangleDivision::on_smooth);
+  const auto meshed = [](TriangleMesh plane) {
+    return std::make_shared<const ContactSurface>(std::move(plane), k_layer);
+  };
+  const double height = GENERATE(0.0, 0.01);
+  const bool is_plane = height == 0;
+  const std::vector<std::shared_ptr<const ContactSurface>> targets{
+      is_plane ? meshed(mesh::make_plane_grid(0.1, 0.12, 1, 1))
+               : target_only(geometry::Brick{{0.05, 0.06, height}}),
+      is_plane ? meshed(mesh::make_plane_grid(0.1, 0.12, 50, 60))
+               : meshed(mesh::make_box({0.1, 0.12, 2 * height}))};
+  const ContactSettings settings = two_layers(Formulation::linear);
+  const PressureLaw springs = make_pressure_law(k_layer, k_layer, settings);
+  for (const auto& target : targets) {
+    ContactPair pair(ball, target, settings);
+    for (const double depth : {3e-6, 9e-6, 3e-5, 3e-4}) {
+      CAPTURE(is_plane, depth);
+      const Vector3d n = random_direction(random);
+      const auto press = [&](double x, double y) {
+        pair.evaluate(pressed(0.02 * n, n, depth, x) * Eigen::Translation3d(x, y, -height));
+      };
+      press(0.03 * across(random), 0.04 * across(random));
+      const double exact = force_of_arc(
+          0.02, depth, springs, [](double angle) { return 2 * pi * 0.02 * std::sin(angle); });
+      CHECK(force(pair.result()) == Approx(exact).epsilon(k_close));
+      if (depth > 1e-5) continue;
+      press(0.05, 0.04 * across(random));  // half of the contact is beside the edge
+      CHECK(pair.evaluator().found_pieces().empty());
+      if (pair.result().total.n_contacting > 0) CHECK(casting_error(pair).relative_error > 0.1);
+    }
+  }
+}
+
 TEST_CASE("gaps within reach do not change the pieces in contact", "[contact][casting_pieces]") {
   const unsigned seed = GENERATE(take(8, random(1, 1000000)));
   CAPTURE(seed);
@@ -241,16 +286,18 @@ TEST_CASE("the map of a round target has the energy of the contact, at its place
     CHECK((moment / energy - Vector3d(1e-3, -2e-3, 0)).norm() < 4e-3);
 }
 
-TEST_CASE("only smooth sides are divided unless a surface says that all are",
+TEST_CASE("only smooth sides and flat places divide unless a surface says that all do",
           "[contact][casting_pieces]") {
   const auto divides = [](const geometry::Shape& casting,
-                          std::shared_ptr<const ContactSurface> target, TriangleDivision division) {
+                          std::shared_ptr<const ContactSurface> target, TriangleDivision division,
+                          const Vector3d& shift = Vector3d::Zero()) {
     TriangleMesh mesh = mesh_of(casting, 2e-5);
     centre_on(casting, mesh);
     ContactPair pair(
         std::make_shared<ContactSurface>(casting, std::move(mesh), k_layer, "casting", division),
         std::move(target), two_layers(Formulation::linear));
-    pair.evaluate(pressed({0, 0, 0.02}, Vector3d::UnitZ(), 3e-6, 0.3));
+    pair.evaluate(pressed({0, 0, 0.02}, Vector3d::UnitZ(), 3e-6, 0.3) *
+                  Eigen::Translation3d(shift));
     return !pair.evaluator().found_pieces().empty();
   };
   const geometry::Shape ball = geometry::Sphere{0.02};
@@ -259,8 +306,20 @@ TEST_CASE("only smooth sides are divided unless a surface says that all are",
       std::make_shared<ContactSurface>(mesh::make_plane_grid(0.1, 0.1, 40, 40), k_layer);
   CHECK_FALSE(divides(ball, plane, TriangleDivision::never));
   CHECK(divides(ball, plane, TriangleDivision::on_smooth));
-  CHECK_FALSE(divides(ball, plate, TriangleDivision::on_smooth));
+  CHECK(divides(ball, plate, TriangleDivision::on_smooth));
+  CHECK_FALSE(divides(ball, plate, TriangleDivision::on_smooth, {0.05, 0, 0}));  // at its border
   CHECK(divides(ball, plate, TriangleDivision::on_all));
+  const auto brick = target_only(geometry::Brick{{0.03, 0.04, 0.01}});
+  const auto box =
+      std::make_shared<const ContactSurface>(mesh::make_box({0.06, 0.08, 0.02}), k_layer);
+  for (const auto& solid : {brick, box}) {
+    CHECK(divides(ball, solid, TriangleDivision::on_smooth, {0.02, 0.03, -0.01}));
+    CHECK_FALSE(divides(ball, solid, TriangleDivision::on_smooth, {0.03, 0.01, -0.01}));
+  }
+  TriangleMesh ridge = mesh::make_plane_grid(0.1, 0.1, 20, 20);
+  for (Vector3d& p : ridge.vertices) p.z() = -0.01 * std::abs(p.x());
+  const auto roof = std::make_shared<ContactSurface>(std::move(ridge), k_layer);
+  CHECK_FALSE(divides(ball, roof, TriangleDivision::on_smooth));
 }
 
 TEST_CASE("triangles stay whole where they are fine, or have states or laws of their own",

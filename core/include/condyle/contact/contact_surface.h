@@ -25,10 +25,11 @@ struct OrderedRays;
 class LayerSetups;
 
 /// Whether triangles of an analytic shape's mesh are divided where a contact is small beside them
-/// (ContactPair): a more exact contact, for some ten times the time of a search. `on_smooth`: if
-/// both sides are spheres, ellipsoids, capsules or half spaces. `on_all`: for every shape that
-/// casts and every target. Beside edges of the target, and of cylinders, errors of ten per cent and
-/// more are then possible, of which no finding tells.
+/// (ContactPair): a more exact contact, for some ten times the time of a search. `on_smooth`:
+/// spheres, ellipsoids, capsules and half spaces on one another, cylinders on half spaces, and the
+/// first three where a mesh or a brick is flat and the contact stays clear of its edges.
+/// `on_all`: every shape that casts, on every target. Beside edges of the target errors of ten per
+/// cent and more are then possible, of which no finding tells.
 enum class TriangleDivision { never, on_smooth, on_all };
 
 /// How large triangles of an analytic shape's mesh are beside the shape.

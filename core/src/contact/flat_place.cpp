@@ -53,14 +53,14 @@ struct Plane {
   double height(const Vector3d& p) const { return plain_dot(normal, p) - offset; }
 };
 
-std::array<Vector3d, 3> corners_of(const TriangleMesh& mesh, int triangle) {
+std::array<Vector3d, 3> triangle_corners(const TriangleMesh& mesh, int triangle) {
   const auto& [a, b, c] = mesh.triangles[triangle];
   return {mesh.vertices[a], mesh.vertices[b], mesh.vertices[c]};
 }
 
 bool lies_in(const Plane& plane, const ContactSurface& target, int triangle) {
   if (plain_dot(plane.normal, target.normals()[triangle]) < 0) return false;
-  return std::ranges::all_of(corners_of(target.mesh(), triangle), [&](const Vector3d& p) {
+  return std::ranges::all_of(triangle_corners(target.mesh(), triangle), [&](const Vector3d& p) {
     return std::abs(plane.height(p)) <= plane.tolerance;
   });
 }
@@ -79,7 +79,7 @@ bool is_flat_about(const ContactSurface& target, int triangle, const Vector3d& p
   bool is_flat = true;
   const auto visit = [&](const geometry::TreeTriangle& near) {
     if (!is_flat) return;
-    const std::array<Vector3d, 3> corners = corners_of(target.mesh(), near.index);
+    const std::array<Vector3d, 3> corners = triangle_corners(target.mesh(), near.index);
     if (!lies_in(plane, target, near.index)) {
       is_flat = std::ranges::all_of(corners,
                                     [&](const Vector3d& p) { return plane.height(p) < -depth; }) ||

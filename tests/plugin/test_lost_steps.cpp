@@ -83,10 +83,10 @@ std::string error_of(SteelDrop& drop) {
 
 TEST_CASE("steel that finds no balance is let go for a sub-step, which is reported, and goes on",
           "[bullet][lost]") {
-  // Drops that ended in a SimulationError. Which sub-steps find no balance depends on rounding, so
-  // in single precision some find one.
+  // Of 600 drops, eight have a sub-step that finds no balance even at its finest. Which ones
+  // depends on rounding, so in single precision these may find one.
   int let_go = 0;
-  for (const unsigned seed : {70u, 112u}) {
+  for (const unsigned seed : {70u, 186u}) {
     CAPTURE(seed);
     SteelDrop drop(seed);
     REQUIRE_NOTHROW(drop.run(1));

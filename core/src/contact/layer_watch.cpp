@@ -20,8 +20,8 @@ constexpr double k_mm_per_m = 1e3;
 /// Errors that are said, and the one that an advised spacing leaves.
 constexpr double k_uneven = 0.05, k_missing_force = 0.05, k_unsure = 0.05, k_wanted = 0.02,
                  k_torn = 0.02;
-/// ElasticLayer::OddPeak::excess that is said. The long triangles of a prism reach 0.1 where the
-/// contact ends between two of them.
+/// ElasticLayer::OddPeak::excess that is said. The long triangles of a prism exceed 0.1 where the
+/// contact ends between two of them; 960 random good meshes stayed below 0.25.
 constexpr double k_odd_peak = 0.25;
 /// In contacts of fewer nodes even a smooth pressure falls by much from one node to the next.
 constexpr int k_fewest_for_peak = 20;

@@ -199,7 +199,7 @@ TEST_CASE("a ball that is placed on a free plate as it slides is not spun up by 
           "[bullet][sliding]") {
   const double rate = GENERATE(30., 60., 240.);
   const double speed = GENERATE(0.1, 0.5, 1.);
-  const double modulus = GENERATE(5e6, 463e6);
+  const double modulus = speed == 0.5 ? 463e6 : 5e6;
   CAPTURE(rate, speed, modulus);
   BallOnSled sled(rate, 1, 0, 0, {modulus, 0.45, 2e-3});
   sled.ball->setLinearVelocity(btVector3(btScalar(speed), 0, 0));

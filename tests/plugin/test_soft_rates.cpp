@@ -90,9 +90,8 @@ TEST_CASE("a ball on a soft pad is carried, or the run ends and says why", "[bul
     bool pad_casts;
   };
   const auto [rate, stiffness, mass, pad_casts] = GENERATE(
-      Case{60, 0.05, k_mass, true}, Case{60, 0.5, k_mass, false}, Case{120, 0.05, k_mass, false},
-      Case{120, 0.5, 0.6, true}, Case{240, 0.05, k_mass, true}, Case{240, 0.5, 0.6, false},
-      Case{360, 0.05, k_mass, false}, Case{480, 0.05, k_mass, true});
+      Case{60, 0.05, k_mass, true}, Case{60, 0.5, k_mass, false}, Case{120, 0.5, 0.6, true},
+      Case{240, 0.5, 0.6, false}, Case{360, 0.05, k_mass, false}, Case{480, 0.05, k_mass, true});
   CAPTURE(rate, stiffness, mass, pad_casts);
   const std::string message = fall(rate, stiffness, mass, pad_casts);
   CAPTURE(message);

@@ -128,11 +128,11 @@ constexpr const char* k_torn_contact = R"(
 // A ball on a plate of needles, 1 mm long and 0.03 mm wide.
 constexpr const char* k_needles = R"(
   awk 'BEGIN {
-    for (j = 0; j <= 267; ++j) for (i = 0; i <= 8; ++i) print "v", i - 4, 8 * j / 267 - 4, 0
-    for (j = 0; j < 267; ++j) for (i = 0; i < 8; ++i) {
-      a = j * 9 + i + 1
-      print "f", a, a + 1, a + 10
-      print "f", a, a + 10, a + 9
+    for (j = 0; j <= 133; ++j) for (i = 0; i <= 4; ++i) print "v", i - 2, 4 * j / 133 - 2, 0
+    for (j = 0; j < 133; ++j) for (i = 0; i < 4; ++i) {
+      a = j * 5 + i + 1
+      print "f", a, a + 1, a + 6
+      print "f", a, a + 6, a + 5
     }}' > needles.obj
   echo '[{"id": "a", "T_target_in_casting": [1,0,0,1.3e-5, 0,1,0,2.1e-5, 0,0,1,0.01994, 0,0,0,1]}]' > poses.json
   condyle contact --casting needles.obj --target ball.json --unit mm --poses poses.json \

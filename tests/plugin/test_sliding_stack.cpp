@@ -209,7 +209,7 @@ TEST_CASE("a ball that is placed on a free plate as it slides is not spun up by 
 }
 
 TEST_CASE("a ball rolls as far on a free plate as on a fixed one", "[bullet][sliding]") {
-  const double rate = GENERATE(60., 240.);
+  const double rate = k_double_engine ? 240 : 60;
   CAPTURE(rate);
   double speed[2];
   for (const int i : {0, 1}) {

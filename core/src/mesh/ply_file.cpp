@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "core/src/base/number_text.h"
+#include "core/src/mesh/bytes_behind.h"
 #include "core/src/mesh/mesh_formats.h"
 #include "core/src/mesh/ply_header.h"
 #include "core/src/mesh/polygon_cut.h"
@@ -56,12 +58,8 @@ class BodyReader {
                     element.count, in_quotes(element.name), rest_.size()));
   }
 
-  void require_end() const {
-    if (is_padding(rest_)) return;
-    source_.fail_at_byte(source_.bytes.size() - rest_.size(),
-                         "the file goes on behind the last element that its header states; it is "
-                         "damaged, export or download it again");
-  }
+  /// What has not been read.
+  std::string_view rest() const { return rest_; }
 
  private:
   double next_word() {
@@ -256,11 +254,12 @@ MeshInFile parse_ply(const MeshSource& source) {
       }
     }
   }
-  body.require_end();
   PolygonCutter cutter(source);
   cutter.cut(polygons, mesh);  // the faces may stand before the vertices
   mesh.triangles.insert(mesh.triangles.end(), strips.begin(), strips.end());
-  return {std::move(mesh), cutter.findings()};
+  std::vector<MeshFinding> findings = look_behind(body.rest(), "element that the header states");
+  std::ranges::copy(cutter.findings(), std::back_inserter(findings));
+  return {std::move(mesh), std::move(findings)};
 }
 
 std::string ply_bytes(const TriangleMesh& mesh) {

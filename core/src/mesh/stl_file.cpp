@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "core/src/mesh/bytes_behind.h"
 #include "core/src/mesh/mesh_formats.h"
 
 namespace condyle::mesh {
@@ -19,17 +20,6 @@ std::size_t stated_triangles(std::string_view bytes) {
 /// The size of a binary file with the triangles that this one states.
 std::size_t stated_size(std::string_view bytes) {
   return k_before_triangles + stated_triangles(bytes) * k_triangle;
-}
-
-/// What stands behind the last triangle, if it is not padding.
-std::vector<MeshFinding> look_behind(std::string_view bytes) {
-  const std::string_view behind = bytes.substr(stated_size(bytes));
-  if (is_padding(behind)) return {};
-  return {{"bytes_behind_mesh",
-           fmt::format("{} bytes that are no padding stand behind the last of the {} triangles "
-                       "that the file states, and are not read",
-                       behind.size(), stated_triangles(bytes)),
-           "harmless if they are a note; if a part is missing, export the mesh again"}};
 }
 
 MeshInFile parse_binary(const MeshSource& source) {
@@ -58,7 +48,9 @@ MeshInFile parse_binary(const MeshSource& source) {
     }
     mesh.triangles.push_back({vertex, vertex + 1, vertex + 2});
   }
-  return {std::move(mesh), look_behind(source.bytes)};
+  return {std::move(mesh),
+          look_behind(source.bytes.substr(stated_size(source.bytes)),
+                      fmt::format("of the {} triangles that the file states", count))};
 }
 
 /// Whether a word begins a line that does not change the surface: a comment, as hand-written files

@@ -116,7 +116,7 @@ class CastingPieces {
   bool matters(Part& part) const;
   bool faces_target(const Part& part) const;
   bool divide_parts(double least_depth);
-  void halve(const Part& part, bool twice);
+  void halve(const Part& whole, bool twice);
   void begin_parts(Part& whole);
   Corner corner_at(const Part& part, const Eigen::Vector3d& p) const;
   Cut choose_cut(const Part& part) const;

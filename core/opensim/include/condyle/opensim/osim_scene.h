@@ -102,7 +102,8 @@ std::filesystem::path find_geometry(const std::string& name,
 /// The model without the contacts whose layers do not suit their formulation, such as springs of an
 /// incompressible layer (nu = 0.5, OpenSim's default), and, if there are `folders` of meshes,
 /// without those that have a damaged mesh file, or whose thickness depends on a back mesh that is
-/// in none of them. Its report names each. Throws InputError if then neither a contact nor a ligament is left.
+/// in none of them. Its report names each. Throws InputError if then neither a contact nor a
+/// ligament is left.
 OsimModel without_unusable_contacts(OsimModel model,
                                     std::span<const std::filesystem::path> folders = {});
 

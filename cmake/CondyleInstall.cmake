@@ -3,14 +3,14 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/condyle)
 
 # One export file per component, so that users of the core alone do not need Bullet.
-foreach(component core geometry scene opensim bullet bullet_float)
+foreach(component core world geometry scene opensim bullet bullet_float)
   if(TARGET condyle_${component})
     install(TARGETS condyle_${component} EXPORT condyle_${component})
     install(EXPORT condyle_${component} NAMESPACE condyle:: DESTINATION ${package_dir})
   endif()
 endforeach()
 
-set(public_headers core/include/ core/geometry/include/ core/scene/include/ core/opensim/include/)
+set(public_headers core/include/ core/world/include/ core/geometry/include/ core/scene/include/ core/opensim/include/)
 if(CONDYLE_PLUGIN)
   list(APPEND public_headers plugin/bullet/include/)
 endif()

@@ -209,7 +209,7 @@ void print_result(const Run& run) {
     print("  {}: {:.5g} {}, closed form {:.5g}\n", reading.name, reading.measured, reading.unit,
           reading.expected);
   }
-  const bullet::StepTotals& totals = run.world.step_totals();
+  const StepTotals& totals = run.world.step_totals();
   const auto steps = static_cast<double>(std::max(1L, totals.steps));
   print("  {:.1f} passes a step, at most {} sub-steps, at most {:.1g} of a step's momentum left\n",
         static_cast<double>(totals.passes) / steps, totals.most_substeps, totals.residual);

@@ -55,7 +55,7 @@ int main() {
   plugin.set_contact(ball_collider, plate_collider, settings);
 
   for (int step = 0; step < 240; ++step) world.stepSimulation(1.0 / 240, 0);
-  for (const bullet::PairReport& pair : plugin.pairs())
+  for (const PairReport& pair : plugin.pairs())
     std::printf("depth %.3f um, force %.3f N\n", pair.result().total.max_proximity * 1e6,
                 pair.F_casting_W.force.norm());
   std::printf("closed form %.3f um, weight %.3f N\n", std::sqrt(mass * gravity / k) * 1e6,

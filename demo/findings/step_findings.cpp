@@ -12,7 +12,7 @@ constexpr double k_few_steps = 1e-2;
 /// Fraction of a step's momentum; such an imbalance shows in the third digit of its forces.
 constexpr double k_much_left = 1e-2;
 
-bool is_out_of_balance(const bullet::StepTotals& totals) {
+bool is_out_of_balance(const StepTotals& totals) {
   const double part = static_cast<double>(totals.steps_out_of_balance) /
                       static_cast<double>(std::max(1L, totals.steps));
   return part > k_few_steps || totals.residual > k_much_left;
@@ -20,7 +20,7 @@ bool is_out_of_balance(const bullet::StepTotals& totals) {
 
 }  // namespace
 
-std::optional<Finding> step_finding(const bullet::StepTotals& totals) {
+std::optional<Finding> step_finding(const StepTotals& totals) {
   if (!is_out_of_balance(totals)) return {};
   return Finding{
       "out_of_balance",
@@ -28,8 +28,8 @@ std::optional<Finding> step_finding(const bullet::StepTotals& totals) {
       fmt::format("{} of {} steps were not solved to {:g} of their momentum; the largest remainder "
                   "was at {:.6g} s, {:.2g} of it: use shorter steps, a softer layer, or a law "
                   "whose force does not jump",
-                  totals.steps_out_of_balance, totals.steps, bullet::StepReport::k_balance,
-                  totals.time, totals.residual),
+                  totals.steps_out_of_balance, totals.steps, StepReport::k_balance, totals.time,
+                  totals.residual),
       {{"steps", static_cast<double>(totals.steps_out_of_balance)},
        {"residual", totals.residual},
        {"time [s]", totals.time}}};

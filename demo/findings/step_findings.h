@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "condyle/bullet/step_report.h"
+#include "condyle/world/step_report.h"
 #include "findings/finding.h"
 
 namespace condyle {
@@ -10,6 +10,6 @@ namespace condyle {
 /// A warning if the results of a run are in doubt because steps were not solved: more than one
 /// percent of the steps are above StepReport::k_balance, or the imbalance of one step exceeds one
 /// percent of its momentum; else nothing.
-std::optional<Finding> step_finding(const bullet::StepTotals& totals);
+std::optional<Finding> step_finding(const StepTotals& totals);
 
 }  // namespace condyle

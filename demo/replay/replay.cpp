@@ -233,10 +233,10 @@ std::vector<Finding> Replay::findings(bool is_whole) const {
 }
 
 void Replay::publish_strand(int index) {
-  using enum bullet::StrandCondition;
+  using enum StrandCondition;
   const WorldStrand& strand = strands_[index];
   const ligament::TracedPath& traced = tracers_.path(index);
-  bullet::StrandReport& report = strand_reports_[index];
+  StrandReport& report = strand_reports_[index];
   report.length = traced.length;
   report.lengthening_speed = traced.lengthening_speed;
   report.path_status = traced.status;

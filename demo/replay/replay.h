@@ -106,7 +106,7 @@ class Replay final : public ShownWorld {
   std::vector<WorldBody> bodies_;
   std::vector<WorldContact> contacts_;
   std::vector<WorldStrand> strands_;
-  std::vector<bullet::StrandReport> strand_reports_;
+  std::vector<StrandReport> strand_reports_;
   std::vector<Reading> readings_;
 };
 

@@ -17,9 +17,9 @@ std::string vector_fields(const Eigen::Vector3d& v) {
   return fmt::format(",{},{},{}", v.x(), v.y(), v.z());
 }
 
-std::string encounter_fields(const bullet::ContactEvent& event) {
-  const bullet::Encounter& encounter = event.encounter;
-  if (event.kind == bullet::ContactEvent::Kind::first_touch)
+std::string encounter_fields(const ContactEvent& event) {
+  const Encounter& encounter = event.encounter;
+  if (event.kind == ContactEvent::Kind::first_touch)
     return fmt::format(",{},,,,,,", encounter.impact_speed);
   return fmt::format(",{},{},{},{}{}", encounter.impact_speed, event.duration(),
                      encounter.peak_force, encounter.peak_time, vector_fields(encounter.impulse_W));
@@ -30,7 +30,7 @@ std::string encounter_fields(const bullet::ContactEvent& event) {
 std::string event_table(const SceneWorld& world, std::span<const WorldEvent> events) {
   std::string table = k_header;
   for (const auto& [contact, event] : events) {
-    const bool is_touch = event.kind == bullet::ContactEvent::Kind::first_touch;
+    const bool is_touch = event.kind == ContactEvent::Kind::first_touch;
     table += fmt::format("{},{},{},{},{}", event.time, csv_field(world.contacts()[contact].name),
                          is_touch ? "first_touch" : "last_release", event.normal_speed(),
                          event.slip_speed());

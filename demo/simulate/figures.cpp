@@ -145,7 +145,7 @@ void put_total(Figures& figures, const scene::HistoryColumns& columns, const Con
 void put_strand(Figures& figures, const scene::HistoryColumns& columns, const WorldStrand& strand) {
   const auto* report = strand.report;
   if (columns.strands) {
-    const bool torn = report && report->condition == bullet::StrandCondition::torn;
+    const bool torn = report && report->condition == StrandCondition::torn;
     figures.push_back({strand.name + ".force [N]", report ? report->force.total_force : 0});
     figures.push_back({strand.name + ".strain [1]", report ? report->force.strain : k_nothing});
     figures.push_back({strand.name + ".length [m]", report ? report->length : k_nothing});
@@ -167,7 +167,7 @@ void put_closed_forms(Figures& figures, const SceneWorld& world) {
   }
 }
 
-void put_solver(Figures& figures, const bullet::StepReport& report) {
+void put_solver(Figures& figures, const StepReport& report) {
   figures.push_back({"solver.substeps [1]", static_cast<double>(report.most_substeps)});
   figures.push_back({"solver.passes [1]", static_cast<double>(report.passes)});
   figures.push_back({"solver.residual [1]", report.residual});

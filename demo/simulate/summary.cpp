@@ -31,7 +31,7 @@ json timing_table(const std::vector<StageTiming>& timings) {
 }
 
 /// How the steps were solved, and the imbalance that was left.
-json convergence_of(const bullet::StepTotals& totals) {
+json convergence_of(const StepTotals& totals) {
   const double steps = std::max(1.0, static_cast<double>(totals.steps));
   const auto over_steps = [&](long sum, int most) {
     return json{{"mean", static_cast<double>(sum) / steps}, {"most", most}};
@@ -42,7 +42,7 @@ json convergence_of(const bullet::StepTotals& totals) {
   return {{"steps", totals.steps},
           {"steps_divided", totals.divided_steps},
           {"steps_out_of_balance", totals.steps_out_of_balance},
-          {"out_of_balance_above", bullet::StepReport::k_balance},
+          {"out_of_balance_above", StepReport::k_balance},
           {"substeps", over_steps(totals.substeps, totals.most_substeps)},
           {"passes", over_steps(totals.passes, totals.most_passes)},
           {"searches", {{"mean", static_cast<double>(totals.searches) / steps}}},

@@ -120,7 +120,7 @@ void event_table(ViewerState& state) {
   const std::size_t count = std::min(state.events.size(), k_shown_events);
   for (std::size_t i = 0; i < count; ++i) {
     const auto& [contact, event] = state.events[state.events.size() - 1 - i];
-    const bool touches = event.kind == bullet::ContactEvent::Kind::first_touch;
+    const bool touches = event.kind == ContactEvent::Kind::first_touch;
     first_column(fmt::format("{} {}", state.world->contacts()[contact].name,
                              touches ? "touches" : "releases"));
     right_aligned(fmt::format("{:.4f}", event.time));

@@ -56,8 +56,8 @@ struct BulletScene {
   std::vector<std::unique_ptr<btTypedConstraint>> joints;
   std::unique_ptr<bullet::Plugin> plugin;
   /// For each body and mesh; -1 if the mesh takes part in no contact.
-  std::vector<std::vector<bullet::ColliderId>> colliders;
-  std::vector<bullet::StrandId> strands;
+  std::vector<std::vector<ColliderId>> colliders;
+  std::vector<StrandId> strands;
 
   btRigidBody& ground() { return *bodies.back(); }
   btRigidBody& body_or_ground(int index) { return index < 0 ? ground() : *bodies[index]; }

@@ -40,7 +40,7 @@ MeshIndex find_mesh(const scene::Scene& scene, const scene::MeshName& name) {
 
 }  // namespace
 
-bullet::ColliderId SceneWorld::collider(MeshIndex index) const {
+ColliderId SceneWorld::collider(MeshIndex index) const {
   return bullet_->colliders[index.body][index.mesh];
 }
 
@@ -160,9 +160,9 @@ void SceneWorld::share_work() {
 
 /// Records events from time 0 on, with times in the scene's time.
 void SceneWorld::listen() {
-  bullet_->plugin->on_contact_event([this](bullet::ContactEvent event) {
+  bullet_->plugin->on_contact_event([this](ContactEvent event) {
     if (!settling_.is_over) return;
-    bullet::Encounter& encounter = event.encounter;
+    Encounter& encounter = event.encounter;
     for (double* at : {&event.time, &encounter.start, &encounter.peak_time}) *at -= settling_.time;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
       if (collider(contacts_[i].casting) == event.casting &&
@@ -189,8 +189,8 @@ void SceneWorld::publish() {
   publish_soft_bodies();
   evaluated_.clear();
   evaluated_.resize(contacts_.size());
-  const std::span<const bullet::PairReport> reports = bullet_->plugin->pairs();
-  const auto colliders_of = [](const bullet::PairReport& report) {
+  const std::span<const PairReport> reports = bullet_->plugin->pairs();
+  const auto colliders_of = [](const PairReport& report) {
     return std::pair(report.casting.value, report.target.value);
   };
   for (WorldContact& contact : contacts_) {
@@ -258,7 +258,7 @@ void SceneWorld::publish_soft_bodies() {
 
 /// Copies the strand reports, which the plugin lists in the order in which strands were added.
 void SceneWorld::publish_strands() {
-  const std::span<const bullet::StrandReport> reports = bullet_->plugin->strands();
+  const std::span<const StrandReport> reports = bullet_->plugin->strands();
   for (std::size_t i = 0; i < strands_.size(); ++i) {
     strands_[i].report = i < reports.size() ? &reports[i] : nullptr;
     for (StrandPull& by_body : strands_[i].pulls) {
@@ -345,7 +345,7 @@ void SceneWorld::make_step(double dt) {
 }
 
 void SceneWorld::count_step(double dt) {
-  const bullet::StepReport& report = bullet_->plugin->step_report();
+  const StepReport& report = bullet_->plugin->step_report();
   if (!settling_.is_over) return add(report, settling_.time + dt, settling_totals_);
   add(bullet_->plugin->energy(), totals_.steps == 0, energy_);
   add(report, time_, totals_);
@@ -401,7 +401,7 @@ void SceneWorld::set_threads(int threads) {
   threads_ = threads;
   share_work();
 }
-const bullet::StepReport& SceneWorld::step_report() const { return bullet_->plugin->step_report(); }
+const StepReport& SceneWorld::step_report() const { return bullet_->plugin->step_report(); }
 const bullet::StageTimes& SceneWorld::stage_times() const { return bullet_->plugin->times(); }
 
 void SceneWorld::set_contact_settings(int contact, const ContactSettings& settings) {
@@ -450,13 +450,13 @@ void SceneWorld::set_strand(int strand, const ligament::Strand& parameters) {
 }
 
 void SceneWorld::set_reference_strain(int strand, double strain) {
-  const bullet::StrandId id = bullet_->strands.at(static_cast<std::size_t>(strand));
+  const StrandId id = bullet_->strands.at(static_cast<std::size_t>(strand));
   bullet_->plugin->set_reference_strain(id, strain);
   strands_[strand].strand = bullet_->plugin->strand(id);
 }
 
 void SceneWorld::set_reference_force(int strand, double force) {
-  const bullet::StrandId id = bullet_->strands.at(static_cast<std::size_t>(strand));
+  const StrandId id = bullet_->strands.at(static_cast<std::size_t>(strand));
   bullet_->plugin->set_reference_force(id, force);
   strands_[strand].strand = bullet_->plugin->strand(id);
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "condyle/bullet/step_report.h"
 #include "condyle/solver/step.h"
+#include "condyle/world/step_report.h"
 #include "world/pull_spring.h"
 #include "world/shown_world.h"
 
@@ -34,7 +34,7 @@ struct Settling {
 /// A first touch or last release of contacts()[contact].
 struct WorldEvent {
   int contact = -1;
-  bullet::ContactEvent event;
+  ContactEvent event;
 };
 
 /// A scene simulated in a Bullet world with Condyle's plugin. For use by one thread.
@@ -101,12 +101,12 @@ class SceneWorld final : public ShownWorld {
   double step_wall_time() const { return wall_time_; }
 
   /// How the last step was solved, and totals over all steps since time 0, by time().
-  const bullet::StepReport& step_report() const;
-  const bullet::StepTotals& step_totals() const { return totals_; }
+  const StepReport& step_report() const;
+  const StepTotals& step_totals() const { return totals_; }
   /// Where energy came from and went to since time 0.
   const EnergyLedger& energy() const { return energy_; }
   /// Totals over the settling steps before time 0; their times are as in Settling::time.
-  const bullet::StepTotals& settling_totals() const { return settling_totals_; }
+  const StepTotals& settling_totals() const { return settling_totals_; }
 
   ContactStatistics contact_at_rest(int contact, const ContactSettings& settings) const override;
 
@@ -165,7 +165,7 @@ class SceneWorld final : public ShownWorld {
   void list_closed_forms();
   void read_closed_forms();
   double force_on(const std::string& body_name) const;
-  bullet::ColliderId collider(MeshIndex index) const;
+  ColliderId collider(MeshIndex index) const;
   WorldMesh& mesh_at(MeshIndex index) { return bodies_[index.body].meshes[index.mesh]; }
 
   scene::Scene scene_;
@@ -182,7 +182,7 @@ class SceneWorld final : public ShownWorld {
   bool motion_running_ = true;
   int threads_ = 1;
   double wall_time_ = 0;
-  bullet::StepTotals totals_, settling_totals_;
+  StepTotals totals_, settling_totals_;
   EnergyLedger energy_;
   std::optional<PullSpring> pull_;
 

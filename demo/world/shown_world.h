@@ -40,7 +40,7 @@ struct MeshIndex {
 /// A contact at the current time. Maps and sums are computed on first access.
 class ContactReport {
  public:
-  explicit ContactReport(const bullet::PairReport& report) : X_WC(report.X_WC), engine_(&report) {}
+  explicit ContactReport(const PairReport& report) : X_WC(report.X_WC), engine_(&report) {}
   ContactReport(const ContactPair& pair, const Pose& casting_in_world)
       : X_WC(casting_in_world), pair_(&pair) {}
 
@@ -54,7 +54,7 @@ class ContactReport {
   const SideMap& target_map() const { return pair_ ? pair_->target_map() : engine_->target_map(); }
 
  private:
-  const bullet::PairReport* engine_ = nullptr;  ///< exactly one of engine_ and pair_ is null
+  const PairReport* engine_ = nullptr;  ///< exactly one of engine_ and pair_ is null
   const ContactPair* pair_ = nullptr;
 };
 
@@ -88,13 +88,12 @@ struct WorldStrand {
   int mended = 0;                 ///< number of repairs by mend_strand() that were not taken back
   std::vector<StrandPull> pulls;  ///< one for each body on its path, from the last step
   /// Force, strain, length, and whether it is slack, taut, cut or torn; null before the first step.
-  const bullet::StrandReport* report = nullptr;
+  const StrandReport* report = nullptr;
 };
 
 /// Whether the strand is cut or completely torn.
 inline bool is_parted(const WorldStrand& strand) {
-  return strand.is_cut ||
-         (strand.report && strand.report->condition == bullet::StrandCondition::torn);
+  return strand.is_cut || (strand.report && strand.report->condition == StrandCondition::torn);
 }
 
 /// A value with its name and unit, for example {"flexion", "deg", 54.2}.

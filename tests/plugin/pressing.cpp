@@ -34,7 +34,7 @@ int bullet_points(btDynamicsWorld& world, const btCollisionObject& a, const btCo
 
 int pressing(const bullet::Plugin& plugin) {
   int count = 0;
-  for (const bullet::PairReport& pair : plugin.pairs())
+  for (const PairReport& pair : plugin.pairs())
     count += pair.result().total.n_contacting > 0 ? 1 : 0;
   return count;
 }

@@ -47,7 +47,7 @@ class SoftWorld {
   std::vector<std::unique_ptr<btCollisionShape>> shapes;
   std::vector<std::unique_ptr<btRigidBody>> bodies;
   std::vector<std::unique_ptr<btSoftBody>> softs;
-  std::vector<bullet::ColliderId> colliders;  ///< colliders of the bodies
+  std::vector<ColliderId> colliders;  ///< colliders of the bodies
   std::unique_ptr<bullet::Plugin> plugin;
 };
 

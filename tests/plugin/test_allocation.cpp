@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "condyle/bullet/step_report.h"
+#include "condyle/world/step_report.h"
 #include "plugin/test_world.h"
 #include "support/allocation_counter.h"
 

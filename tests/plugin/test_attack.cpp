@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "condyle/bullet/step_report.h"
+#include "condyle/world/step_report.h"
 #include "plugin/test_world.h"
 
 namespace condyle::test::attack_tests {
@@ -248,7 +248,7 @@ TEST_CASE("what is let go above a plate does not fall into it", "[bullet][attack
   world.step(1 / rate, static_cast<int>(rate));
   CHECK(double(ball.getWorldTransform().getOrigin().z()) > 0.0185);
   REQUIRE(world.plugin->pairs().size() == 1);
-  const bullet::PairReport& pair = world.plugin->pairs()[0];
+  const PairReport& pair = world.plugin->pairs()[0];
   CHECK(std::abs(pair.F_casting_W.force.z()) == Approx(0.5 * k_gravity).epsilon(0.01));
   // The pair's result shows the same force.
   CHECK(pair.result().total.contact_force.norm() == Approx(0.5 * k_gravity).epsilon(0.01));

@@ -57,7 +57,7 @@ struct BallOnPlane {
                                 Eigen::Quaterniond(0.3, 0.5, -0.7, 0.4).normalized());
     world.add_mesh_body(square(k_layer), 0, {0, 0, 0}, {0, 0, 0});
     settings.dissipation = 4.0 / 3 / std::sqrt(k_gravity * depth);  // nearly critical
-    const bullet::ColliderId of_ball = world.colliders[0], of_plane = world.colliders[1];
+    const ColliderId of_ball = world.colliders[0], of_plane = world.colliders[1];
     world.plugin->set_contact(ball_casts ? of_ball : of_plane, ball_casts ? of_plane : of_ball,
                               settings, {}, CastingSide::first);
   }
@@ -133,7 +133,7 @@ TEST_CASE("a ball rests at the depth of the closed form, whichever side casts an
   const double expected = ball_casts ? depth : depth * std::sqrt(weight / of_cap);
   CHECK(R - height(*rest.ball) == Approx(expected).epsilon(k_close / 2));
   REQUIRE(rest.world.plugin->pairs().size() == 1);
-  const bullet::PairReport& report = rest.world.plugin->pairs()[0];
+  const PairReport& report = rest.world.plugin->pairs()[0];
   const ContactResult shown = report.result();
   CHECK(shown.total.contact_force.norm() == Approx(weight).epsilon(1e-3));
   CHECK(report.F_casting_W.force.norm() == Approx(weight).epsilon(1e-3));
@@ -192,7 +192,7 @@ TEST_CASE("two casting balls keep their momentum", "[bullet][casting_pieces]") {
   for (int i = 0; i < 100; ++i) {
     world.step(1e-3);
     REQUIRE((momentum(bodies) - start).norm() < (k_double_engine ? 1e-12 : 1e-5));
-    for (const bullet::PairReport& report : world.plugin->pairs())
+    for (const PairReport& report : world.plugin->pairs())
       most = std::max(most, report.F_casting_W.force.norm());
   }
   CHECK(most > 0.1);  // they met

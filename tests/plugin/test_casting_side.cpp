@@ -38,7 +38,7 @@ struct TwoBalls {
 /// Force on the coarse ball, summed over all reports [N].
 Vector3d force_on_coarse(const TestWorld& world) {
   Vector3d sum = Vector3d::Zero();
-  for (const bullet::PairReport& report : world.plugin->pairs())
+  for (const PairReport& report : world.plugin->pairs())
     sum += (report.casting == world.colliders[0] ? 1 : -1) * report.F_casting_W.force;
   return sum;
 }
@@ -132,7 +132,7 @@ TEST_CASE("a ball rests on a layer whose nodes cast", "[bullet][casting]") {
   // At rest, except for the motion that a second of damping leaves after a fall of 0.1 mm.
   const double tolerance = k_double_engine ? 1e-4 : 1e-3;
   CHECK(join(CastingElements::nodes) == Approx(weight).epsilon(tolerance));
-  const bullet::PairReport& report = world.plugin->pairs()[0];
+  const PairReport& report = world.plugin->pairs()[0];
   CHECK(report.casting_map().pressure.size() == 2 * 60 * 60);
   CHECK(report.result().casting->pressure.size() == 61 * 61);
   const double depth = report.result().total.max_proximity;

@@ -130,7 +130,7 @@ TEST_CASE("a ball and a capsule rest where the pressure carries their weight",
   body.setAngularFactor(btVector3(0, 0, 0));
   rig.world.step(1. / 240, 480);
   REQUIRE(rig.world.plugin->pairs().size() == 1);
-  const bullet::PairReport& pair = rig.world.plugin->pairs()[0];
+  const PairReport& pair = rig.world.plugin->pairs()[0];
   const Eigen::Vector3d force = pair.X_WC.linear() * pair.result().total.contact_force;
   const double of_casting = pair.casting == rig.world.colliders[0] ? -k_weight : k_weight;
   CHECK(force.z() == Approx(of_casting).epsilon(1e-3));

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "condyle/bullet/step_report.h"
+#include "condyle/world/step_report.h"
 #include "plugin/pressing.h"
 
 namespace condyle::test::convergence_tests {
@@ -22,8 +22,8 @@ struct BallOnPlane {
     world.plugin->set_contact(world.colliders[0], world.colliders[1], settings, {},
                               CastingSide::first);
   }
-  const bullet::StepReport& report() const { return world.plugin->step_report(); }
-  const bullet::StepTotals& totals() const { return world.plugin->step_totals(); }
+  const StepReport& report() const { return world.plugin->step_report(); }
+  const StepTotals& totals() const { return world.plugin->step_totals(); }
 
   TestWorld world;
   btRigidBody* ball = nullptr;
@@ -72,7 +72,7 @@ TEST_CASE("totals are the sums of what each step reports", "[bullet][convergence
   double worst = 0;
   for (int i = 0; i < 60; ++i) {
     drop.world.step(k_dt);
-    const bullet::StepReport& step = drop.report();
+    const StepReport& step = drop.report();
     substeps += step.substeps;
     passes += step.passes;
     searches += step.searches;
@@ -83,7 +83,7 @@ TEST_CASE("totals are the sums of what each step reports", "[bullet][convergence
     CHECK(step.passes >= step.substeps);
     CHECK((step.restarts > 0) == (step.most_substeps > 1));
   }
-  const bullet::StepTotals& totals = drop.totals();
+  const StepTotals& totals = drop.totals();
   REQUIRE(most > 1);
   CHECK(totals.steps == 60);
   CHECK(totals.substeps == substeps);
@@ -105,7 +105,7 @@ TEST_CASE("a law that jumps is solved as far as it goes, and what is left is sai
     lowest = std::min(lowest, height(*jump.ball) - k_radius);
     fastest = std::max(fastest, std::abs(double(jump.ball->getLinearVelocity().z())));
   }
-  const bullet::StepTotals& totals = jump.totals();
+  const StepTotals& totals = jump.totals();
   CHECK(totals.steps_out_of_balance > 10);
   CHECK(totals.residual > 0.01);
   CHECK(totals.where == "'collider 0' on 'floor'");
@@ -129,7 +129,7 @@ TEST_CASE("too few passes are reported, and the tolerance that was asked for is 
     slide.world.step(k_dt, 20);
     return slide.totals();
   };
-  const bullet::StepTotals full = left_with(20, 1e-9), coarse = left_with(20, 1e-2);
+  const StepTotals full = left_with(20, 1e-9), coarse = left_with(20, 1e-2);
   CHECK(full.residual <= 1e-9);
   CHECK(coarse.residual <= 1e-2);
   CHECK(coarse.residual > 1e-9);

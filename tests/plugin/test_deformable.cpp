@@ -56,7 +56,7 @@ struct MovingPlate {
   std::shared_ptr<DeformableSurface> surface;
   std::vector<Eigen::Vector3d> rest;
   btRigidBody *plate = nullptr, *box = nullptr;
-  bullet::ColliderId skin, block;
+  ColliderId skin, block;
 };
 
 Eigen::Vector3d sum_of(std::span<const Eigen::Vector3d> forces) {
@@ -85,7 +85,7 @@ TEST_CASE("a surface that rises carries as a plate that rises does, its vertices
   CHECK(moving.box->getLinearVelocity().z() == Approx(speed).epsilon(1e-3));
 
   REQUIRE(moving.world.plugin->pairs().size() == 1);
-  const bullet::PairReport& report = moving.world.plugin->pairs()[0];
+  const PairReport& report = moving.world.plugin->pairs()[0];
   const VertexForces& forces = report.vertex_forces();
   const Eigen::Vector3d on_plate =
       report.X_WC.linear() * sum_of(plate_casts ? forces.casting_C : forces.target_C);

@@ -4,12 +4,12 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "condyle/bullet/step_report.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/solver/step.h"
+#include "condyle/world/step_report.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/src/contact/elastic/compliance_table.h"
 #include "core/src/contact/elastic/layer_setup.h"
@@ -49,7 +49,7 @@ struct BallOnPlate {
       : world(plugin) {
     auto* const sphere = new btSphereShape(btScalar(k_radius));
     ball = &world.add_body(sphere, mass, sphere_inertia(mass, k_radius), {0, 0, height});
-    const bullet::ColliderId ball_id = world.plugin->add_collider(*ball, rigid_layer());
+    const ColliderId ball_id = world.plugin->add_collider(*ball, rigid_layer());
     world.add_mesh_body(plate, layer, 0, btVector3(0, 0, 0), {0, 0, 0});
     world.plugin->set_contact(world.colliders.back(), ball_id, settings, {}, CastingSide::first);
     world.world.setGravity(
@@ -140,7 +140,7 @@ TEST_CASE("a ball on a layer whose compliance is of a file moves as on the same 
     TestWorld world;
     btRigidBody& ball = world.add_body(new btSphereShape(btScalar(k_radius)), 3,
                                        sphere_inertia(3, k_radius), {1e-4, 0, k_radius + 1e-3});
-    const bullet::ColliderId ball_id = world.plugin->add_collider(ball, rigid_layer());
+    const ColliderId ball_id = world.plugin->add_collider(ball, rigid_layer());
     btRigidBody& body =
         world.add_body(new bullet::SurfaceShape(surface), 0, btVector3(0, 0, 0), {0, 0, 0});
     world.plugin->set_contact(world.plugin->add_collider(body, surface), ball_id, settings, {},
@@ -219,7 +219,7 @@ TEST_CASE("what an elastic layer shows is what acts", "[bullet][elastic_layer]")
   int checked = 0;
   for (int i = 0; i < 100; ++i) {
     one.world.step(1e-3);
-    for (const bullet::PairReport& report : one.world.plugin->pairs()) {
+    for (const PairReport& report : one.world.plugin->pairs()) {
       const ContactResult& result = report.result();
       if (result.total.n_contacting == 0 || one.world.plugin->step_report().substeps > 1) continue;
       const ContactSurface& plate = report.contact_pair().casting();
@@ -252,7 +252,7 @@ TEST_CASE("two elastic layers that both cast carry half of a weight each",
                             {}, CastingSide::both);
   world.step(1.0 / 240, 240);
   double up = 0;
-  for (const bullet::PairReport& report : world.plugin->pairs()) {
+  for (const PairReport& report : world.plugin->pairs()) {
     const double force = std::abs(report.F_casting_W.force.z());
     CHECK(force > 0.4 * k_ball * k_gravity);
     CHECK(report.result().total.contact_force.norm() == Approx(force).epsilon(1e-3));
@@ -267,7 +267,7 @@ TEST_CASE("an elastic layer on a kinematic body lifts a ball",
   TestWorld world;
   btRigidBody& ball = world.add_body(new btSphereShape(btScalar(k_radius)), k_ball,
                                      sphere_inertia(k_ball, k_radius), {0, 0, k_radius});
-  const bullet::ColliderId ball_id = world.plugin->add_collider(ball, rigid_layer());
+  const ColliderId ball_id = world.plugin->add_collider(ball, rigid_layer());
   btRigidBody& plate =
       world.add_mesh_body(mesh::make_plane_grid(0.04, 0.04, 20, 20), elastic_layer(5e6, 0.45, 8e-3),
                           0, btVector3(0, 0, 0), {0, 0, 0});
@@ -336,8 +336,8 @@ TEST_CASE("what a step cannot do with an elastic layer is refused by name",
   // Two sides without compliance.
   btRigidBody& other = one.world.add_body(new btSphereShape(btScalar(k_radius)), 1,
                                           sphere_inertia(1, k_radius), {0, 0, 1});
-  const bullet::ColliderId id = plugin.add_collider(other, rigid_layer());
-  const bullet::ColliderId box = plugin.add_collider(
+  const ColliderId id = plugin.add_collider(other, rigid_layer());
+  const ColliderId box = plugin.add_collider(
       one.world.add_body(new btBoxShape({1, 1, 1}), 0, {0, 0, 0}, {0, 0, -5}), rigid_layer());
   CHECK_THROWS_WITH(plugin.set_contact(id, box, layer_settings()),
                     Catch::Contains("elastic_layer") && Catch::Contains("rigid sides"));

@@ -47,7 +47,7 @@ struct Throw {
     settings.dissipation = pick(2) ? 0 : 0.5;
     const double mu = pick(2) ? 0 : 0.4;
     settings.friction = {mu, mu, 1e-3, 1.5e-3};
-    const bullet::ColliderId plate = world.colliders.back();
+    const ColliderId plate = world.colliders.back();
     if (pick(2))
       world.plugin->set_contact(thrown, plate, settings, {}, CastingSide::first);
     else
@@ -85,7 +85,7 @@ struct Throw {
   std::mt19937 random;
   TestWorld world;
   btRigidBody* body = nullptr;
-  bullet::ColliderId thrown;
+  ColliderId thrown;
   double rate = 0;
 };
 

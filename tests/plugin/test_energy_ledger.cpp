@@ -171,7 +171,7 @@ TEST_CASE("ledger: a plate that rises puts in what the box gains", "[bullet][led
     state.setWorldTransform(btTransform(btQuaternion::getIdentity(),
                                         btVector3(0, 0, btScalar(k_speed * i / k_rate - 0.1))));
     world.step(1 / k_rate);
-    const bullet::PairReport& pair = world.plugin->pairs()[0];
+    const PairReport& pair = world.plugin->pairs()[0];
     pushed += std::abs(pair.F_casting_W.force.z()) * k_speed / k_rate;
   }
   const EnergyLedger& total = world.plugin->energy_totals();

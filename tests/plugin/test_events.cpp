@@ -5,16 +5,15 @@
 #include <cmath>
 #include <random>
 
-#include "condyle/bullet/step_report.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_surface.h"
+#include "condyle/world/step_report.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "plugin/pressing.h"
 
 namespace condyle::test::events_tests {
 namespace {
 
-using bullet::ContactEvent;
 using Eigen::Vector3d;
 
 constexpr Layer k_soft{1e6, 0.3, 0.01};
@@ -330,7 +329,7 @@ TEST_CASE("listening changes no bit of the motion", "[bullet][events]") {
     falling->ball->setAngularVelocity(btVector3(1, 2, 3));
     for (int i = 0; i < 200; ++i) {
       falling->world.step(1.0 / 240);
-      for (const bullet::PairReport& pair : falling->world.plugin->pairs()) pair.result();
+      for (const PairReport& pair : falling->world.plugin->pairs()) pair.result();
     }
   }
   CHECK(!listener.events.empty());

@@ -68,7 +68,7 @@ TEST_CASE("a result shows no depth outside the window, however far a step goes",
   ball.setLinearVelocity(btVector3(0, 0, -20));
   world.step(1.0 / 60);
   REQUIRE(height(ball) < -0.2);
-  const bullet::PairReport& pair = world.plugin->pairs()[0];
+  const PairReport& pair = world.plugin->pairs()[0];
   REQUIRE(pair.result().total.n_contacting > 0);
   CHECK(pair.result().total.max_proximity == ContactSettings{}.max_proximity);
 }

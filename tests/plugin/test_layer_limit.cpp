@@ -50,7 +50,7 @@ struct BlockOverPad {
   static constexpr double k_above = 0.03, k_low = 0.0199;
   TestWorld world;
   btRigidBody* block = nullptr;
-  bullet::ColliderId block_id;
+  ColliderId block_id;
 };
 
 }  // namespace
@@ -94,7 +94,7 @@ TEST_CASE("after a step with too many nodes the user may set them farther apart 
                                 CastingSide::first);
   rig.step();
   REQUIRE(rig.world.plugin->pairs().size() == 1);
-  const bullet::PairReport& report = rig.world.plugin->pairs()[0];
+  const PairReport& report = rig.world.plugin->pairs()[0];
   CHECK(report.result().layer.active_nodes > 300);
   CHECK(report.F_casting_W.force.z() < 0);
 }

@@ -64,7 +64,7 @@ struct BoxOnBox {
   std::vector<std::unique_ptr<btCollisionShape>> shapes;
   std::vector<std::unique_ptr<btRigidBody>> bodies;
   btRigidBody *ground = nullptr, *box = nullptr;
-  bullet::ColliderId box_collider, ground_collider;
+  ColliderId box_collider, ground_collider;
 };
 
 int pre_ticks = 0, near_calls = 0;
@@ -281,7 +281,7 @@ TEST_CASE("bodies leave the world in the middle of contact", "[bullet][lifecycle
                                           sphere_inertia(0.1, 0.03), {0, 0, 0.03});
   btRigidBody& other = world.add_mesh_body(mesh::make_icosphere(0.03, 3), k_foam, 0.1,
                                            sphere_inertia(0.1, 0.03), {0.14, 0, 0.03});
-  const bullet::StrandId strand = world.plugin->add_strand(
+  const StrandId strand = world.plugin->add_strand(
       {"cord", 50, 0.135}, ball, Eigen::Vector3d::Zero(), other, Eigen::Vector3d::Zero());
   world.step(1. / 240, 240);
   REQUIRE(pressing(*world.plugin) == 2);
@@ -298,7 +298,7 @@ TEST_CASE("bodies leave the world in the middle of contact", "[bullet][lifecycle
   // Everything registered on the body ended with it; the body may return and be registered again.
   world.world.removeRigidBody(&other);
   world.world.addRigidBody(&other);
-  const bullet::ColliderId again = world.plugin->add_collider(other, k_foam);
+  const ColliderId again = world.plugin->add_collider(other, k_foam);
   CHECK(again.value > world.colliders.back().value);
   world.step(1. / 240, 30);
   CHECK(pressing(*world.plugin) == 1);
@@ -316,7 +316,7 @@ TEST_CASE("no report outlives the colliders that it is of", "[bullet][lifecycle]
 
   // The body leaves, the plugin notices in its next call, and the step's reports are read.
   world.world.removeRigidBody(&ball);
-  world.plugin->remove_strand(bullet::StrandId{1});
+  world.plugin->remove_strand(StrandId{1});
   CHECK(world.plugin->pairs().empty());
   world.plugin->set_default_contact({});
   std::erase_if(world.bodies, [&](const auto& body) { return body.get() == &ball; });
@@ -335,7 +335,7 @@ TEST_CASE("bodies come and go at random", "[bullet][lifecycle][property]") {
   const auto ball = std::make_shared<const ContactSurface>(mesh::make_icosphere(0.03, 2), k_foam);
   world.add_mesh_body(mesh::make_plane_grid(0.3, 0.3, 10, 10), k_foam, 0, btVector3(0, 0, 0),
                       {0, 0, 0});
-  std::vector<bullet::StrandId> strands;
+  std::vector<StrandId> strands;
   const auto any_body = [&]() -> btRigidBody& {
     return *world.bodies[std::uniform_int_distribution<std::size_t>(
         0, world.bodies.size() - 1)(random)];
@@ -372,7 +372,7 @@ TEST_CASE("bodies come and go at random", "[bullet][lifecycle][property]") {
     }
     world.step(1. / 240);
     REQUIRE(world.world.getNumConstraints() == 0);
-    for (const bullet::PairReport& pair : world.plugin->pairs())
+    for (const PairReport& pair : world.plugin->pairs())
       REQUIRE(pair.F_casting_W.force.allFinite());
   }
   for (const auto& body : world.bodies)

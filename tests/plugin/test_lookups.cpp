@@ -14,7 +14,7 @@ const auto k_ball = std::make_shared<ContactSurface>(mesh::make_icosphere(0.03, 
 struct Row {
   TestWorld world;
   std::vector<btRigidBody*> balls;
-  std::vector<bullet::StrandId> strands;
+  std::vector<StrandId> strands;
 
   explicit Row(int count) {
     const auto plate =
@@ -49,7 +49,7 @@ TEST_CASE("a step that asks about each strand and each collider looks bodies up 
       row.world.step(1.0 / 240);
       REQUIRE(static_cast<int>(plugin.pairs().size()) == count);
       for (std::size_t i = 0; i < row.strands.size(); ++i) {
-        const bullet::StrandId strand = row.strands[i];
+        const StrandId strand = row.strands[i];
         CHECK(plugin.strand_wrench(strand, *row.balls[i]).force.norm() > 0);
         CHECK(plugin.strand_length(strand) > 0);
         CHECK(plugin.strand_polyline(strand, 0.1).size() == 2);
@@ -74,8 +74,8 @@ TEST_CASE("registering and removing many bodies looks each up in proportion", "[
   const auto in_life = [](int count) {
     return lookups([&] {
       Row row(count);
-      for (const bullet::StrandId strand : row.strands) row.world.plugin->remove_strand(strand);
-      for (const bullet::ColliderId id : row.world.colliders) row.world.plugin->remove_collider(id);
+      for (const StrandId strand : row.strands) row.world.plugin->remove_strand(strand);
+      for (const ColliderId id : row.world.colliders) row.world.plugin->remove_collider(id);
     });
   };
   CHECK(in_life(40) == 8 * in_life(5));

@@ -90,7 +90,7 @@ TEST_CASE("steel that finds no balance is let go for a sub-step, which is report
     CAPTURE(seed);
     SteelDrop drop(seed);
     REQUIRE_NOTHROW(drop.run(1));
-    const bullet::StepTotals& totals = drop.world.plugin->step_totals();
+    const StepTotals& totals = drop.world.plugin->step_totals();
     if (totals.residual < 1) continue;
     ++let_go;
     CHECK(totals.steps_out_of_balance > 0);

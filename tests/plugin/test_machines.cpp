@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "condyle/bullet/step_report.h"
 #include "condyle/error.h"
 #include "condyle/solver/step.h"
+#include "condyle/world/step_report.h"
 #include "plugin/machine.h"
 #include "support/soak.h"
 
@@ -205,8 +205,8 @@ class Watch {
     const double work =
         machine_.driven_velocity.dot(given.tail<3>()) + machine_.driven_spin.dot(given.head<3>());
     // A step may miss a fraction of its momentum and count as solved; what misses more is reported.
-    const bullet::StepReport& report = machine_.world->plugin->step_report();
-    constexpr double k_balance = bullet::StepReport::k_balance;
+    const StepReport& report = machine_.world->plugin->step_report();
+    constexpr double k_balance = StepReport::k_balance;
     if (report.residual > k_balance) reported_ += report.out_of_balance * report.residual;
     const double speed = machine_.driven_velocity.norm() + machine_.driven_spin.norm();
     const double may_miss = (k_balance + reported_) * largest_ * speed;
@@ -347,7 +347,7 @@ TEST_CASE("bristles of triangles that no longer press neither act nor show", "[b
   for (int i = 0; i < machine.steps(); ++i) {
     machine.step();
     if (machine.world->plugin->step_report().most_substeps != 1) continue;
-    for (const bullet::PairReport& pair : machine.world->plugin->pairs()) {
+    for (const PairReport& pair : machine.world->plugin->pairs()) {
       compared += pair.F_casting_W.force.norm() > 0 ? 1 : 0;
       const Vector3d acts = pair.F_casting_W.force;
       const Vector3d shown = pair.X_WC.linear() * pair.result().F_casting_C.force;

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
-#include "condyle/bullet/step_report.h"
 #include "condyle/error.h"
+#include "condyle/world/step_report.h"
 #include "plugin/odd_shapes.h"
 #include "plugin/test_world.h"
 #include "support/soak.h"

@@ -72,7 +72,7 @@ TEST_CASE("a body stands half on Condyle's contact and half on Bullet's", "[bull
   // Moments about the centre: the force at Condyle's centre of pressure balances the rest of the
   // weight somewhere on Bullet's block.
   REQUIRE(pressing(*world.plugin) == 1);
-  const bullet::PairReport& pair = world.plugin->pairs()[0];
+  const PairReport& pair = world.plugin->pairs()[0];
   const double carried = pair.F_casting_W.force.z(), weight = 2 * k_gravity;
   const double x = (pair.X_WC * pair.result().total.center_of_pressure).x();
   CHECK(carried > 0.2 * weight);

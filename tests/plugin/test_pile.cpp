@@ -4,8 +4,8 @@
 #include <random>
 
 #include "bits.h"
-#include "condyle/bullet/step_report.h"
 #include "condyle/geometry/shape.h"
+#include "condyle/world/step_report.h"
 #include "test_world.h"
 
 // Many bodies that touch one another.
@@ -63,7 +63,7 @@ void add_wall(TestWorld& world, const Eigen::Vector3d& normal, double offset) {
 }
 
 /// Forty balls that fall into a bin, every other one a thousand times as heavy as the rest.
-bullet::StepTotals fall_into_bin() {
+StepTotals fall_into_bin() {
   TestWorld world;
   ContactSettings contact;
   contact.dissipation = 1;
@@ -138,12 +138,12 @@ TEST_CASE("balls poured into a box do not sink into one another or the floor", "
   CHECK(lowest > k_radius - k_facets);
   CHECK(nearest > 2 * (k_radius - k_facets));
   // When they sank in, steps took up to 256 sub-steps.
-  const bullet::StepTotals totals = pour.world.plugin->step_totals();
+  const StepTotals totals = pour.world.plugin->step_totals();
   CHECK(totals.substeps < 4 * totals.steps);
 }
 
 TEST_CASE("few bodies far from balance do not make all others pass", "[bullet][pile]") {
-  const bullet::StepTotals totals = fall_into_bin();
+  const StepTotals totals = fall_into_bin();
   CAPTURE(totals.passes, totals.searches, totals.substeps);
   // Solved as one, they took 21 passes per sub-step.
   CHECK(totals.passes < 18 * totals.substeps);
@@ -151,7 +151,7 @@ TEST_CASE("few bodies far from balance do not make all others pass", "[bullet][p
 }
 
 TEST_CASE("a pile takes no sub-steps, searches and passes that lead nowhere", "[bullet][pile]") {
-  const bullet::StepTotals totals = fall_into_bin();
+  const StepTotals totals = fall_into_bin();
   CAPTURE(totals.passes, totals.searches, totals.substeps);
   // It takes 4.9 sub-steps a step, for balls that approach fast. It took 6.1 when a ball that left
   // its contact, though it stayed near, forced finer sub-steps on all others.

@@ -200,7 +200,7 @@ TEST_CASE("a sphere and a capsule rest on a casting plate at the depth of the cl
                           double expected) {
     TestWorld world;
     btRigidBody& body = world.add_body(shape, mass, sphere_inertia(mass, R), {0, 0, R}, turn);
-    const bullet::ColliderId round = world.plugin->add_collider(body, k_polyethylene);
+    const ColliderId round = world.plugin->add_collider(body, k_polyethylene);
     world.add_mesh_body(mesh::make_plane_grid(0.2, 0.04, 400, 160), k_polyethylene, 0, {0, 0, 0},
                         {0, 0, 0});
     world.plugin->set_contact(world.colliders[0], round, nearly_critical(expected), {},
@@ -246,8 +246,8 @@ TEST_CASE("a body rests on each flat primitive at the depth of the law",
     btRigidBody& box = world.add_body(new btBoxShape(bullet::to_bullet(Vector3d(size / 2))), mass,
                                       box_inertia(mass, size), {0.01, 0.02, ground.top + side / 2});
     btRigidBody& below = world.add_body(ground.shape, 0, {0, 0, 0}, {0, 0, 0}, ground.turn);
-    const bullet::ColliderId on_box = world.plugin->add_collider(box, k_polyethylene);
-    const bullet::ColliderId on_ground = world.plugin->add_collider(below, k_polyethylene);
+    const ColliderId on_box = world.plugin->add_collider(box, k_polyethylene);
+    const ColliderId on_ground = world.plugin->add_collider(below, k_polyethylene);
     world.plugin->set_contact(on_box, on_ground, nearly_critical(expected), {}, CastingSide::first);
     world.step(1. / 240, 600);
     CHECK(ground.top + side / 2 - height(box) ==
@@ -261,11 +261,11 @@ TEST_CASE("what has no triangles never casts, even where it was registered first
   TestWorld world;
   btRigidBody& ground =
       world.add_body(new btStaticPlaneShape(btVector3(0, 0, 1), 0), 0, {0, 0, 0}, {0, 0, 0});
-  const bullet::ColliderId plane = world.plugin->add_collider(ground, k_polyethylene);
+  const ColliderId plane = world.plugin->add_collider(ground, k_polyethylene);
   SECTION("sphere on plane") {
     btRigidBody& body =
         world.add_body(new btSphereShape(scalar(0.05)), 1, sphere_inertia(1, 0.05), {0, 0, 0.0499});
-    const bullet::ColliderId sphere = world.plugin->add_collider(body, k_polyethylene);
+    const ColliderId sphere = world.plugin->add_collider(body, k_polyethylene);
     world.step(1. / 240);
     REQUIRE(world.plugin->pairs().size() == 1);
     CHECK(world.plugin->pairs()[0].casting == sphere);
@@ -281,7 +281,7 @@ TEST_CASE("what has no triangles never casts, even where it was registered first
   SECTION("told to, it refuses") {
     btRigidBody& body =
         world.add_body(new btSphereShape(scalar(0.05)), 1, sphere_inertia(1, 0.05), {0, 0, 0.0499});
-    const bullet::ColliderId sphere = world.plugin->add_collider(body, k_polyethylene);
+    const ColliderId sphere = world.plugin->add_collider(body, k_polyethylene);
     CHECK_THROWS_WITH(world.plugin->set_contact(plane, sphere, {}, {}, CastingSide::first),
                       Catch::Contains("no triangles to cast from"));
   }
@@ -297,7 +297,7 @@ TEST_CASE("a sphere slides, spins and leaves freely on a casting plate without f
   TestWorld world;
   btRigidBody& ball = world.add_body(new btSphereShape(scalar(R)), mass, sphere_inertia(mass, R),
                                      {-0.08, 0, R - rest});
-  const bullet::ColliderId round = world.plugin->add_collider(ball, k_polyethylene);
+  const ColliderId round = world.plugin->add_collider(ball, k_polyethylene);
   world.add_mesh_body(mesh::make_plane_grid(0.25, 0.02, 500, 40), k_polyethylene, 0, {0, 0, 0},
                       {0, 0, 0});
   world.plugin->set_contact(world.colliders[0], round, {}, {}, CastingSide::first);

@@ -52,9 +52,9 @@ int ask_everything(Heap& heap) {
                         btTransform(btQuaternion::getIdentity(), below), sweep);
   world.updateAabbs();
   world.performDiscreteCollisionDetection();
-  for (const bullet::PairReport& pair : heap.world.plugin->pairs())
+  for (const PairReport& pair : heap.world.plugin->pairs())
     contacts.count += pair.result().total.n_contacting < 0;
-  for (const bullet::StrandReport& strand : heap.world.plugin->strands())
+  for (const StrandReport& strand : heap.world.plugin->strands())
     contacts.count += strand.length < 0;
   return contacts.count + (heap.world.plugin->times().total() < 0);
 }
@@ -66,7 +66,7 @@ TEST_CASE("queries between steps change no bit", "[bullet][queries]") {
   int listened = 0, seen = 0;
   asked.world.plugin->on_substep([&](double) {
     ++listened;
-    for (const bullet::PairReport& pair : asked.world.plugin->pairs())
+    for (const PairReport& pair : asked.world.plugin->pairs())
       seen += pair.result().total.n_contacting;
   });
   int contacts = 0;
@@ -83,14 +83,14 @@ TEST_CASE("queries between steps change no bit", "[bullet][queries]") {
 }
 
 TEST_CASE("a report that is out of date says so", "[bullet][queries]") {
-  const auto makes_error = [](const bullet::PairReport& report) {
+  const auto makes_error = [](const PairReport& report) {
     CHECK_THROWS_AS(report.result(), InputError);
     CHECK_THROWS_AS(report.casting_map(), InputError);
     CHECK_THROWS_AS(report.contact_pair(), InputError);
     CHECK_THROWS_AS(report.vertex_forces(), InputError);
     CHECK_THROWS_AS(report.is_coarse(), InputError);
   };
-  bullet::PairReport of_last_step, of_world_that_is_gone;
+  PairReport of_last_step, of_world_that_is_gone;
   makes_error(of_last_step);
   {
     Heap heap;

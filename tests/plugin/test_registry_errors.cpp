@@ -185,7 +185,7 @@ TEST_CASE("strands are checked", "[bullet][errors]") {
   CHECK_THROWS_WITH(add({"acl", 1, 0}, origin), Contains("acl"));
   CHECK_THROWS_WITH(add({"acl", -1, 1}, origin), Contains("acl"));
   CHECK_THROWS_WITH(add({"acl", 1, 1}, nan), Contains("acl") && Contains("finite"));
-  const bullet::StrandId strand = add({"acl", 1, 1}, origin);
+  const StrandId strand = add({"acl", 1, 1}, origin);
   CHECK_THROWS_WITH(plugin.set_strand(strand, {"acl", -1, 1}), Contains("acl"));
   plugin.remove_strand(strand);
   plugin.remove_strand(strand);  // twice is harmless

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <random>
 
-#include "condyle/bullet/step_report.h"
 #include "condyle/solver/step.h"
+#include "condyle/world/step_report.h"
 #include "plugin/test_world.h"
 #include "support/soak.h"
 
@@ -90,7 +90,7 @@ void check_bridge(double rate, double ring_mass, unsigned seed) {
   // In either precision of Bullet: with joints solved in single precision a third of the steps
   // found no balance, however often they were divided. Joints of 0.2 kg planks under 20 kg are
   // beyond what Bullet's iterations hold.
-  const bullet::StepTotals& totals = bridge.world.plugin->step_totals();
+  const StepTotals& totals = bridge.world.plugin->step_totals();
   if (ring_mass < 1) CHECK(10 * totals.steps_out_of_balance <= totals.steps);
 }
 

@@ -33,7 +33,7 @@ struct Sleeper {
 
   TestWorld world;
   btRigidBody *plate, *box;
-  bullet::ColliderId plate_collider, box_collider;
+  ColliderId plate_collider, box_collider;
 };
 
 double rest_height() { return k_half - flat_depth(k_foam, 0.5 * k_gravity, 4 * k_half * k_half); }

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "condyle/bullet/step_report.h"
+#include "condyle/world/step_report.h"
 #include "plugin/test_world.h"
 #include "support/soak.h"
 

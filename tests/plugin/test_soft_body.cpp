@@ -34,7 +34,7 @@ Vector6 momentum_of_both(btRigidBody& ball, const btSoftBody& soft) {
 }
 
 /// The pair's forces on the vertices of the soft side, world frame.
-Eigen::Vector3d force_on_vertices(const bullet::PairReport& report, bool soft_casts) {
+Eigen::Vector3d force_on_vertices(const PairReport& report, bool soft_casts) {
   const VertexForces& forces = report.vertex_forces();
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (const Eigen::Vector3d& f : soft_casts ? forces.casting_C : forces.target_C) sum += f;
@@ -55,7 +55,7 @@ TEST_CASE("a ball and free nodes keep linear and angular momentum", "[bullet][so
   Lattice lattice;
   lattice.is_fixed_below = lattice.has_links = false;
   btSoftBody& soft = world.add_lattice(lattice);
-  const bullet::ColliderId pad = world.plugin->add_collider(soft, k_rubber);
+  const ColliderId pad = world.plugin->add_collider(soft, k_rubber);
   btRigidBody& ball = world.add_body(mesh::make_icosphere(k_radius, 3), k_rubber, 0.3,
                                      ball_inertia(0.3), {0.003, 0.005, k_radius + 1e-3});
   ContactSettings contact;
@@ -72,7 +72,7 @@ TEST_CASE("a ball and free nodes keep linear and angular momentum", "[bullet][so
   const double tolerance = k_double_engine ? 1e-11 : 1e-4;
   for (int i = 0; i < 20; ++i) {
     world.step(1. / 240);
-    for (const bullet::PairReport& report : world.plugin->pairs())
+    for (const PairReport& report : world.plugin->pairs())
       pressed = std::max(pressed, report.F_casting_W.force.norm());
     const double change = (momentum_of_both(ball, soft) - start).norm();
     CAPTURE(i, change / tolerance);
@@ -105,7 +105,7 @@ TEST_CASE("a soft pad never gives a ball energy, and carries its weight at rest"
     CAPTURE(seed, run, rate, mass, soft_casts, way, lattice.stiffness, height);
     SoftWorld world;
     btSoftBody& soft = world.add_lattice(lattice);
-    const bullet::ColliderId pad = world.plugin->add_collider(soft, k_rubber);
+    const ColliderId pad = world.plugin->add_collider(soft, k_rubber);
     btRigidBody& ball = world.add_body(mesh::make_icosphere(k_radius, 3), k_rubber, mass,
                                        ball_inertia(mass), {0.001, 0.002, k_radius + height});
     ContactSettings contact;
@@ -152,7 +152,7 @@ TEST_CASE("a soft body with a new number in the broadphase stays in contact", "[
   Lattice lattice;
   lattice.mass = 2;
   btSoftBody& soft = world.add_lattice(lattice);
-  const bullet::ColliderId pad = world.plugin->add_collider(soft, k_rubber);
+  const ColliderId pad = world.plugin->add_collider(soft, k_rubber);
   btRigidBody& ball = world.add_body(mesh::make_icosphere(k_radius, 3), k_rubber, 0.02,
                                      ball_inertia(0.02), {0, 0, k_radius});
   world.step(1. / 480, 120);
@@ -174,7 +174,7 @@ TEST_CASE("another soft body at the address of one that has gone is not taken fo
           "[bullet][soft]") {
   SoftWorld world;
   btSoftBody& soft = world.add_lattice({});
-  const bullet::ColliderId pad = world.plugin->add_collider(soft, k_rubber);
+  const ColliderId pad = world.plugin->add_collider(soft, k_rubber);
   world.step(1. / 480, 2);
   btSoftBodyWorldInfo* info = soft.getWorldInfo();
   world.world.removeSoftBody(&soft);
@@ -194,7 +194,7 @@ TEST_CASE("soft bodies come and go, and what cannot be says so", "[bullet][soft]
   SoftWorld world;
   btSoftBody& soft = world.add_lattice({});
   bullet::Plugin& plugin = *world.plugin;
-  const bullet::ColliderId pad = plugin.add_collider(soft, k_rubber, {.name = "pad"});
+  const ColliderId pad = plugin.add_collider(soft, k_rubber, {.name = "pad"});
   btRigidBody& ball = world.add_body(mesh::make_icosphere(k_radius, 2), k_rubber, 0.02,
                                      ball_inertia(0.02), {0, 0, k_radius});
   CHECK_THROWS_WITH(plugin.add_collider(soft, k_rubber), Catch::Contains("registered already"));
@@ -212,7 +212,7 @@ TEST_CASE("soft bodies come and go, and what cannot be says so", "[bullet][soft]
   Lattice above;
   above.center.z() = 0.1;
   btSoftBody& other = world.add_lattice(above);
-  const bullet::ColliderId second = plugin.add_collider(other, k_rubber);
+  const ColliderId second = plugin.add_collider(other, k_rubber);
   CHECK_THROWS_WITH(plugin.set_contact(pad, second, {}), Catch::Contains("both soft bodies"));
 
   world.step(1. / 240, 4);
@@ -221,7 +221,7 @@ TEST_CASE("soft bodies come and go, and what cannot be says so", "[bullet][soft]
   world.step(1. / 240, 60);
   CHECK(ball.getWorldTransform().getOrigin().z() < -0.1);  // nothing carries it
   world.world.addSoftBody(&soft);
-  const bullet::ColliderId again = plugin.add_collider(soft, k_rubber);
+  const ColliderId again = plugin.add_collider(soft, k_rubber);
   plugin.remove_collider(again);
   world.step(1. / 240, 2);
   btSoftBody bare(&world.world.getWorldInfo());

@@ -23,7 +23,7 @@ struct BallOverPad {
     lattice.stiffness = stiffness;
     soft = &world.add_lattice(lattice);
     soft->m_cfg.kDP = btScalar(0.02);
-    const bullet::ColliderId pad = world.plugin->add_collider(*soft, k_silicone, {.name = "pad"});
+    const ColliderId pad = world.plugin->add_collider(*soft, k_silicone, {.name = "pad"});
     const double inertia = 0.4 * ball_mass * k_radius * k_radius;
     ball = &world.add_body(mesh::make_icosphere(k_radius, 3), k_silicone, ball_mass, inertia,
                            {0, 0, k_radius + k_drop});

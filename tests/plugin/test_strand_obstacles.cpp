@@ -77,7 +77,7 @@ std::vector<Case> cases() {
 struct Hung {
   TestWorld world;
   btRigidBody *hook, *log, *body;
-  bullet::StrandId id;
+  StrandId id;
   static constexpr double k_mass = 5;
 
   Hung(const Case& c, double k, double damping) {
@@ -96,7 +96,7 @@ struct Hung {
     world.plugin->set_reference_force(id, k_mass * k_gravity);
   }
 
-  const bullet::StrandReport& report() const { return world.plugin->strands()[0]; }
+  const StrandReport& report() const { return world.plugin->strands()[0]; }
   double slack() const { return world.plugin->strand(id).slack_length; }
   double energy() const {
     const double inertia = 1 / double(body->getInvInertiaDiagLocal().x());
@@ -143,10 +143,10 @@ TEST_CASE(
     // A brake on the mass, which does nothing at rest, ends the swing.
     hung.body->setDamping(btScalar(0.99), btScalar(0.99));
     hung.world.step(1.0 / 60, 8 * 60);
-    const bullet::StrandReport& report = hung.report();
+    const StrandReport& report = hung.report();
     const double weight = Hung::k_mass * k_gravity;
     const double tolerance = k_double_engine ? 1e-6 : 1e-3;  // the motion that has not died out yet
-    CHECK(report.condition == bullet::StrandCondition::taut);
+    CHECK(report.condition == StrandCondition::taut);
     CHECK(report.path_status == ligament::PathStatus::complete);
     CHECK(hung.body->getLinearVelocity().length() < (k_double_engine ? 1e-5 : 1e-3));
     const Wrench on_mass = hung.world.plugin->strand_wrench(report.id, *hung.body);
@@ -180,8 +180,7 @@ TEST_CASE("free bodies with a torus, a mesh and several obstacles between them k
     ligament::StrandPath path;
     path.points = {{.body = 0}, {.body = 2, .p_B = {0, 0, 0.01}}};
     path.obstacles = c.obstacles;
-    const bullet::StrandId id =
-        world.plugin->add_strand({"rope", 300, 0.7, 0.06, 0.5}, bodies, path);
+    const StrandId id = world.plugin->add_strand({"rope", 300, 0.7, 0.06, 0.5}, bodies, path);
     world.plugin->set_reference_force(id, 15);
     bodies[1]->setAngularVelocity(btVector3(btScalar(0.5), 1, btScalar(0.3)));
     const Vector6 start = momentum(bodies);

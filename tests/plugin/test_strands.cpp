@@ -23,7 +23,7 @@ btRigidBody& add_mass(TestWorld& world, double mass, const Vector3d& p_W) {
 
 double height(const btRigidBody& body) { return body.getWorldTransform().getOrigin().z(); }
 
-const bullet::StrandReport& report(const TestWorld& world, std::size_t i = 0) {
+const StrandReport& report(const TestWorld& world, std::size_t i = 0) {
   return world.plugin->strands()[i];
 }
 
@@ -46,7 +46,7 @@ struct Atwood {
   TestWorld world;
   ligament::Strand strand{"cable", 2000, 0, 0.06, 0};
   btRigidBody *pulley, *heavy, *light;
-  bullet::StrandId id;
+  StrandId id;
   static constexpr double k_radius = 0.05, k_left = 3, k_right = 2;
 
   /// Both masses hang 0.4 m below the axis, with the strand at its final tension.
@@ -94,7 +94,7 @@ TEST_CASE("a mass on a strand settles at the closed form's length", "[bullet][st
       CHECK(std::abs(report(world).length - length) < tolerance * length);
       CHECK(report(world).force.total_force ==
             Approx(mass * k_gravity).epsilon(k_double_engine ? 1e-5 : 0.02));
-      CHECK(report(world).condition == bullet::StrandCondition::taut);
+      CHECK(report(world).condition == StrandCondition::taut);
     }
   }
 }
@@ -212,7 +212,7 @@ TEST_CASE("a mass that swings on a strand over an obstacle stays in hand", "[bul
         Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitX()).toRotationMatrix();
     path.obstacles.push_back(log);
     btRigidBody* const bodies[] = {&hook, &body};
-    const bullet::StrandId id = world.plugin->add_strand({"rope", k, 0.7, 0.06, 0}, bodies, path);
+    const StrandId id = world.plugin->add_strand({"rope", k, 0.7, 0.06, 0}, bodies, path);
     world.plugin->set_reference_force(id, k_mass * k_gravity);
     const double slack = world.plugin->strand(id).slack_length;
     const auto energy = [&] {
@@ -258,7 +258,7 @@ TEST_CASE("a slack strand does nothing at all", "[bullet][strand]") {
   world.plugin->add_strand({"cord", 1e7, 0.5, 0, 0.3}, hook, {0, 0, 0}, body, {0, 0, 0});
   world.step(1.0 / 60, 200);
   CHECK(body.getLinearVelocity().length() == 0);
-  CHECK(report(world).condition == bullet::StrandCondition::slack);
+  CHECK(report(world).condition == StrandCondition::slack);
 }
 
 TEST_CASE("a strand cut in flight lets go exactly, and is there again when restored",
@@ -277,7 +277,7 @@ TEST_CASE("a strand cut in flight lets go exactly, and is there again when resto
     free.step(1.0 / 240);
     REQUIRE(twin.getWorldTransform() == atwood.heavy->getWorldTransform());
     REQUIRE(twin.getLinearVelocity() == atwood.heavy->getLinearVelocity());
-    REQUIRE(report(atwood.world).condition == bullet::StrandCondition::cut);
+    REQUIRE(report(atwood.world).condition == StrandCondition::cut);
     REQUIRE(report(atwood.world).force.total_force == 0);
     REQUIRE(
         atwood.world.plugin->strand_wrench(report(atwood.world).id, *atwood.heavy).force.norm() ==
@@ -287,7 +287,7 @@ TEST_CASE("a strand cut in flight lets go exactly, and is there again when resto
         Approx(atwood.world.plugin->strand_length(atwood.id)).epsilon(1e-6));
   atwood.world.plugin->restore_strand(atwood.id);
   atwood.world.step(1.0 / 240);
-  CHECK(report(atwood.world).condition == bullet::StrandCondition::taut);
+  CHECK(report(atwood.world).condition == StrandCondition::taut);
   CHECK(report(atwood.world).force.total_force > 0);
 }
 
@@ -308,7 +308,7 @@ TEST_CASE("a strand's parameters change while it runs", "[bullet][strand]") {
   TestWorld world;
   btRigidBody& hook = add_hook(world, {0, 0, 0});
   btRigidBody& body = add_mass(world, k_mass, {0, 0, -0.52});
-  const bullet::StrandId id = world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
+  const StrandId id = world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
   const auto settled_length = [&] {
     world.step(1.0 / 240, 2400);
     return report(world).length;
@@ -338,7 +338,7 @@ TEST_CASE("a strand that applies no force is reported, and its bodies do not fee
   TestWorld world;
   btRigidBody& hook = add_hook(world, {0, 0, 0});
   btRigidBody& body = add_mass(world, 2, {0, 0, -0.52});
-  const bullet::StrandId id = world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
+  const StrandId id = world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
   for (int i = 1; i <= 20; ++i) {
     world.step(1.0 / 240);
     CHECK(double(body.getLinearVelocity().z()) == Approx(-k_gravity * i / 240.0).epsilon(1e-6));
@@ -362,9 +362,9 @@ TEST_CASE("an overloaded strand tears, stays torn, and is whole when restored",
   btRigidBody& body = add_mass(world, 2, {0, 0, -0.5});
   ligament::Strand strand{"cord", 400, 0.5, 0.06, 0};
   strand.failure_strain = 0.08;
-  const bullet::StrandId id = world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
+  const StrandId id = world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
   world.step(1.0 / 240, 480);
-  CHECK(report(world).condition == bullet::StrandCondition::torn);
+  CHECK(report(world).condition == StrandCondition::torn);
   CHECK(report(world).torn == 1);
   CHECK(report(world).force.total_force == 0);
   CHECK(height(body) < -2);
@@ -386,7 +386,7 @@ TEST_CASE("a cut that is taken back leaves a strand as torn as it was", "[bullet
   ligament::Strand strand{"frayed", 200, 0.1, 0.06, 0.5};
   strand.failure_strain = 0.07;
   strand.softening_strain = 0.2;
-  const bullet::StrandId id =
+  const StrandId id =
       world.plugin->add_strand(strand, hook, Vector3d::Zero(), mass, Vector3d::Zero());
   world.step(1e-3);
   const double torn = report(world).torn;
@@ -436,7 +436,7 @@ TEST_CASE("a strand between bodies that no force moves is reported all the same"
   world.plugin->add_strand(strand, floor, Vector3d::Zero(), wall, Vector3d::Zero());
   world.step(1e-3);
   CHECK(report(world).length == Approx(1.06));
-  CHECK(report(world).condition == bullet::StrandCondition::taut);
+  CHECK(report(world).condition == StrandCondition::taut);
   CHECK(report(world).force.total_force == Approx(evaluate(strand, 1.06, 0).total_force));
 }
 
@@ -447,7 +447,7 @@ TEST_CASE("a strand's report goes with its bodies", "[bullet][strand]") {
   btRigidBody& b = add_mass(world, 1, {0.1, 0, -0.11});
   const ligament::Strand strand{"strand", 1000, 0.1, 0.06, 0};
   world.plugin->add_strand(strand, hook, Vector3d::Zero(), a, Vector3d::Zero());
-  const bullet::StrandId other =
+  const StrandId other =
       world.plugin->add_strand(strand, hook, Vector3d::Zero(), b, Vector3d::Zero());
   world.step(1e-3);
   CHECK(world.plugin->strands().size() == 2);
@@ -483,12 +483,12 @@ TEST_CASE("strands that cannot be carried are refused with the reason", "[bullet
   CHECK_THROWS_WITH(add({&hook, &stranger}, path), Contains("not in the plugin's world"));
   CHECK_THROWS_WITH(add({&hook, nullptr}, path), Contains("null"));
   CHECK(world.plugin->strands().empty());
-  const bullet::StrandId id{77};
+  const StrandId id{77};
   CHECK_THROWS_WITH(world.plugin->cut_strand(id), Contains("no strand 77"));
   CHECK_THROWS_WITH(world.plugin->restore_strand(id), Contains("no strand 77"));
   CHECK_THROWS_WITH(world.plugin->strand(id), Contains("no strand 77"));
   CHECK_THROWS_WITH(world.plugin->strand_length(id), Contains("no strand 77"));
-  const bullet::StrandId good = world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
+  const StrandId good = world.plugin->add_strand(strand, hook, {0, 0, 0}, body, {0, 0, 0});
   CHECK_THROWS_WITH(world.plugin->set_reference_strain(good, -1), Contains("above -1"));
   CHECK_THROWS_WITH(world.plugin->set_reference_force(good, -5), Contains("newton"));
   CHECK(world.plugin->strand(good).slack_length == 1);

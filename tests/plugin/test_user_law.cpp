@@ -172,7 +172,7 @@ TEST_CASE("a post-step function is told what the report of the pair says", "[bul
                    }});
   SlidingBall slide(settings);
   slide.world.step(1. / 240, 30);
-  const bullet::PairReport& report = slide.world.plugin->pairs()[0];
+  const PairReport& report = slide.world.plugin->pairs()[0];
   REQUIRE(report.result().patches.size() == 1);
   const ContactStatistics& total = report.result().total;
   CHECK(told == 30);

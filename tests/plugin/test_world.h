@@ -53,7 +53,7 @@ class TestWorld {
   btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
   std::vector<std::unique_ptr<btCollisionShape>> shapes;
   std::vector<std::unique_ptr<btRigidBody>> bodies;
-  std::vector<bullet::ColliderId> colliders;
+  std::vector<ColliderId> colliders;
   std::unique_ptr<bullet::Plugin> plugin;
 };
 

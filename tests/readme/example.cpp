@@ -32,7 +32,7 @@ int main() {
   plugin.add_collider(plate, plate_shape.surface());
 
   for (int step = 0; step < 240; ++step) world.stepSimulation(1.0 / 240, 0);
-  for (const bullet::PairReport& pair : plugin.pairs())
+  for (const PairReport& pair : plugin.pairs())
     std::printf("peak pressure %.2f MPa under %.1f N\n", pair.result().total.max_pressure / 1e6,
                 pair.F_casting_W.force.norm());
 }

@@ -3,12 +3,12 @@
 #include <span>
 
 #include "core/src/solver/island_step.h"
-#include "plugin/bullet/src/contact_events.h"
+#include "core/world/src/contact_events.h"
+#include "core/world/src/step_tally.h"
 #include "plugin/bullet/src/gather_island.h"
 #include "plugin/bullet/src/group_rows.h"
 #include "plugin/bullet/src/publish_island.h"
 #include "plugin/bullet/src/registry.h"
-#include "plugin/bullet/src/step_tally.h"
 
 namespace condyle::bullet {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plugin/bullet/src/body_motion.h"
 #include "plugin/bullet/src/convert.h"
 #include "plugin/bullet/src/world_hooks.h"
 

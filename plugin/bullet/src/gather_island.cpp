@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "plugin/bullet/src/body_motion.h"
 #include "plugin/bullet/src/convert.h"
-#include "plugin/bullet/src/strand_report.h"
 
 namespace condyle::bullet {
 namespace {
@@ -70,8 +70,12 @@ class Gathering {
     enter(const_cast<btRigidBody&>(link.getRigidBodyA()));
     enter(const_cast<btRigidBody&>(link.getRigidBodyB()));
     if (PairState* const* pair = std::get_if<PairState*>(&link.cause())) enter(**pair);
-    if (const auto* of_strand = std::get_if<StrandLink>(&link.cause()))
-      if (of_strand->number == 0) members_.strands.push_back(of_strand->strand);
+  }
+
+  /// Call when all bodies of links have been entered.
+  void enter_strand(const LinkConstraint& link) {
+    const auto* of_strand = std::get_if<StrandLink>(&link.cause());
+    if (of_strand != nullptr && of_strand->number == 0) enter(*of_strand->strand);
   }
 
   /// Enters the bodies that joints couple to bodies in contact, directly or through others, so that
@@ -87,14 +91,6 @@ class Gathering {
     }
   }
 
-  /// Call when all bodies of the strand's links have been entered.
-  void enter(StrandState& strand) {
-    strand.ends.clear();
-    for (const WorldBodyKey& key : strand.bodies) strand.ends.push_back(end_of(*key.body));
-    if (strand.energy < 0) strand.energy = strand.energy_before = energy_now(strand);
-    island_.add(strand);
-  }
-
  private:
   static constexpr std::size_t k_most_joints = 24;
 
@@ -107,6 +103,15 @@ class Gathering {
     if (!is_dynamic(body) || place_of(body) >= 0) return;
     place_of(body) = island_.add(mover(body)).body;
     members_.movers.push_back(&body);
+  }
+
+  void enter(StrandState& strand) {
+    strand.ends.clear();
+    for (const WorldBodyKey& key : strand.bodies) strand.ends.push_back(end_of(*key.body));
+    if (strand.energy < 0)
+      strand.energy = strand.energy_before = energy_at(strand, poses_of(strand));
+    members_.strands.push_back(&strand);
+    island_.add(strand);
   }
 
   void enter_joined(btRigidBody& body) {
@@ -204,7 +209,7 @@ void gather_island(const IslandData& data, Registry& registry, IslandMembers& me
   Gathering gathering(data, registry, members, island);
   for (const LinkConstraint* link : members.links) gathering.enter(*link);
   gathering.enter_joined();
-  for (StrandState* strand : members.strands) gathering.enter(*strand);
+  for (const LinkConstraint* link : members.links) gathering.enter_strand(*link);
 }
 
 }  // namespace condyle::bullet

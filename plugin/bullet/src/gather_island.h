@@ -24,8 +24,8 @@ struct IslandMembers {
   std::vector<int> place;                  ///< per solver body: index in `movers`, or -1
   std::vector<btRigidBody*> movers;        ///< parallel to the island's movers
   std::vector<btRigidBody*> given_bodies;  ///< parallel to the island's given_bodies
-  std::vector<PairState*> pairs;           ///< parallel to the island's pairs
-  std::vector<StrandState*> strands;       ///< parallel to the island's strands
+  std::vector<SessionPair*> pairs;         ///< parallel to the island's pairs
+  std::vector<SessionStrand*> strands;     ///< parallel to the island's strands
   std::vector<btTypedConstraint*> joints;  ///< joints connected to bodies in contact
   std::vector<char> reached;               ///< scratch: per solver body, whether joints reach it
 

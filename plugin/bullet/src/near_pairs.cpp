@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "plugin/bullet/src/body_motion.h"
 #include "plugin/bullet/src/claimed_pair.h"
 #include "plugin/bullet/src/convert.h"
 
@@ -203,8 +204,8 @@ void NearPairs::mark_near() {
 
 bool NearPairs::allow_for_collision(const Candidate& candidate) {
   Collider &a = *candidate.a, &b = *candidate.b;
-  return bullet::allow_for_collision(motion_of_surface(a), *a.body_motion, motion_of_surface(b),
-                                     *b.body_motion);
+  return condyle::allow_for_collision(motion_of_surface(a), *a.body_motion, motion_of_surface(b),
+                                      *b.body_motion);
 }
 
 bool NearPairs::is_near(Candidate& candidate) {

@@ -8,10 +8,8 @@
 #include "core/src/contact/require_elastic_layer.h"
 #include "core/src/contact/triangle_map.h"
 #include "core/src/contact/user_call.h"
-#include "core/src/solver/pair_result.h"
 #include "plugin/bullet/src/collider_shape.h"
 #include "plugin/bullet/src/convert.h"
-#include "plugin/bullet/src/strand_report.h"
 #include "plugin/bullet/src/world_session.h"
 
 namespace condyle::bullet {
@@ -53,46 +51,7 @@ ColliderOptions named(ColliderOptions options, const Registry& registry) {
   return options;
 }
 
-std::shared_ptr<PairState> pair_of(const PairReport::Source& source) {
-  std::shared_ptr<PairState> pair = source.pair.lock();
-  if (!pair || pair->memory.last_claim != source.substep)
-    throw InputError(
-        "A report of a pair is of an earlier substep, or the pair is gone; take the reports of "
-        "Plugin::pairs() after each step");
-  return pair;
-}
-
 }  // namespace
-
-const ContactResult& PairReport::result() const { return result_of(*pair_of(source)); }
-
-int PairReport::touching_triangles() const { return count_touching(*pair_of(source)); }
-
-bool PairReport::is_coarse() const {
-  constexpr int k_few = 10;
-  const int count = touching_triangles();
-  return pair_of(source)->casts_coarsely || (count > 0 && count < k_few);
-}
-
-const SideMap& PairReport::casting_map() const {
-  const std::shared_ptr<PairState> pair = pair_of(source);
-  result_of(*pair);
-  return pair->pair.casting_map();
-}
-
-const SideMap& PairReport::target_map() const {
-  const std::shared_ptr<PairState> pair = pair_of(source);
-  result_of(*pair);
-  return pair->pair.target_map();
-}
-
-const ContactPair& PairReport::contact_pair() const {
-  const std::shared_ptr<PairState> pair = pair_of(source);
-  result_of(*pair);
-  return pair->pair;
-}
-
-const VertexForces& PairReport::vertex_forces() const { return vertex_forces_of(*pair_of(source)); }
 
 Plugin::Plugin(btDynamicsWorld& world, const PluginSettings& settings)
     : session_(std::make_unique<WorldSession>(world, checked(settings))) {}
@@ -200,7 +159,8 @@ const ligament::Strand& Plugin::strand(StrandId id) const {
 }
 
 double Plugin::strand_length(StrandId id) const {
-  return length_now(session_->strand(id, "strand_length"));
+  const StrandState& strand = session_->strand(id, "strand_length");
+  return length_at(strand, poses_of(strand));
 }
 
 Wrench Plugin::strand_wrench(StrandId id, const btRigidBody& body) const {
@@ -214,7 +174,8 @@ Wrench Plugin::strand_wrench(StrandId id, const btRigidBody& body) const {
 
 std::vector<Eigen::Vector3d> Plugin::strand_polyline(StrandId id, double step) const {
   if (!(step > 0)) throw InputError("strand_polyline: its step must be above 0 in metres");
-  return polyline_now(session_->strand(id, "strand_polyline"), step);
+  const StrandState& strand = session_->strand(id, "strand_polyline");
+  return polyline_at(strand, poses_of(strand), step);
 }
 
 void Plugin::set_settings(const PluginSettings& settings) {

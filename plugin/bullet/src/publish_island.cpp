@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include "plugin/bullet/src/convert.h"
-#include "plugin/bullet/src/strand_report.h"
 
 namespace condyle::bullet {
 namespace {
@@ -82,7 +81,7 @@ void publish_island(const Island& island, const IslandMembers& members, EndState
     set_velocity(body, mean_velocity(mover, island.dt));
     end_states.add_velocity(body, mover.velocity);
   }
-  for (StrandState* strand : members.strands) put_report(*strand);
+  for (SessionStrand* strand : members.strands) put_report(*strand);
   for (const TouchEvent& event : island.events) events.add(*members.pairs[event.pair], event);
 }
 

@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <vector>
 
-#include "plugin/bullet/src/contact_events.h"
+#include "core/world/src/contact_events.h"
 #include "plugin/bullet/src/gather_island.h"
 
 namespace condyle::bullet {

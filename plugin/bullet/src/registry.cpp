@@ -13,6 +13,7 @@
 #include "core/src/contact/casting_side.h"
 #include "core/src/contact/law_description.h"
 #include "core/src/contact/user_call.h"
+#include "plugin/bullet/src/convert.h"
 
 namespace condyle::bullet {
 
@@ -116,6 +117,23 @@ void require_fit_for_soft(const ContactSettings& settings, const std::string& wh
     refuse(": a soft body takes no law of the user's");
   if (settings.friction.mode == FrictionMode::stiction)
     refuse(": a soft body takes no stiction; use FrictionMode::on");
+}
+
+std::vector<Pose> poses_of(const StrandState& strand) {
+  std::vector<Pose> poses;
+  for (const WorldBodyKey& key : strand.bodies)
+    poses.push_back(to_pose(key.body->getWorldTransform()));
+  return poses;
+}
+
+void read_bodies(StrandState& strand) {
+  strand.X_WB.clear();
+  strand.V_WB_W.clear();
+  for (const WorldBodyKey& key : strand.bodies) {
+    strand.X_WB.push_back(to_pose(key.body->getWorldTransform()));
+    strand.V_WB_W.push_back(
+        {to_eigen(key.body->getAngularVelocity()), to_eigen(key.body->getLinearVelocity())});
+  }
 }
 
 ColliderId Registry::add_collider(Collider collider) {

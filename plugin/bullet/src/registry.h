@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "condyle/bullet/plugin.h"
-#include "core/src/solver/pair_step.h"
-#include "core/src/solver/strand_step.h"
+#include "core/world/src/nearness.h"
+#include "core/world/src/session_pair.h"
+#include "core/world/src/session_strand.h"
 #include "plugin/bullet/src/deformation.h"
 #include "plugin/bullet/src/kinematic_tracks.h"
 #include "plugin/bullet/src/link_constraint.h"
-#include "plugin/bullet/src/nearness.h"
 
 class btCollisionObject;
 class btCollisionWorld;
@@ -60,39 +60,31 @@ struct Collider {
   bool is_soft() const { return deformation && deformation->soft() != nullptr; }
 };
 
-/// A pair of colliders.
-struct PairState : PairStep, std::enable_shared_from_this<PairState> {
+/// A pair of colliders of the world.
+struct PairState : SessionPair {
   PairState(Collider& casts, Collider& meets, ContactPair contact_pair)
-      : PairStep(std::move(contact_pair)),
-        casting(casts.id),
-        target(meets.id),
+      : SessionPair(casts.id, meets.id, std::move(contact_pair)),
         casting_collider(casts),
         target_collider(meets) {}
 
-  ColliderId casting, target;
   Collider &casting_collider, &target_collider;  ///< they outlive the pair
-  PairMemory memory_before;                      ///< memory in the backup
-  bool casts_coarsely = false;  ///< casting triangles are so large that they may miss the target
-  std::unique_ptr<LinkConstraint> link;  ///< in the world only during a substep
+  std::unique_ptr<LinkConstraint> link;          ///< in the world only during a substep
 };
 
 /// A strand between bodies of the world.
-struct StrandState : StrandStep {
-  StrandId id;
-  std::vector<WorldBodyKey> bodies;      ///< bodies of the path, in its order
-  ligament::PathMemory memory_before;    ///< memory in the backup
-  ligament::StrandDamage damage_before;  ///< damage in the backup
-  bool is_cut = false;
-  bool is_reported = false;  ///< `report` is of this substep
-  StrandReport report;
+struct StrandState : SessionStrand {
+  std::vector<WorldBodyKey> bodies;  ///< bodies of the path, in its order
+  // Of the bodies at the last read_bodies():
+  std::vector<Pose> X_WB;
+  std::vector<Twist> V_WB_W;
   /// Links that tie its dynamic bodies together.
   std::vector<std::unique_ptr<LinkConstraint>> links;
 };
 
-/// Whether bodies feel the strand.
-inline bool acts(const StrandState& strand) {
-  return !strand.is_cut && strand.linearised.strand.applies_force;
-}
+/// The present poses of the bodies of a strand, in the path's order.
+std::vector<Pose> poses_of(const StrandState& strand);
+/// Reads the present poses and velocities of the bodies. Allocates nothing from the second call on.
+void read_bodies(StrandState& strand);
 
 /// Colliders and strands that the user registered, and the pairs of colliders.
 class Registry {

@@ -10,11 +10,11 @@
 #include <typeinfo>
 
 #include "condyle/error.h"
+#include "core/world/src/post_step.h"
 #include "plugin/bullet/src/bad_state.h"
+#include "plugin/bullet/src/body_motion.h"
 #include "plugin/bullet/src/convert.h"
-#include "plugin/bullet/src/strand_report.h"
 #include "plugin/bullet/src/substep_search.h"
-#include "plugin/bullet/src/user_contact.h"
 #include "plugin/bullet/src/world_findings.h"
 
 namespace condyle::bullet {
@@ -79,6 +79,13 @@ void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
 
 bool is_clear(const SlidingRecord& record) {
   return record.sliding_distance == 0 && record.friction_work == 0 && record.worn_depth.empty();
+}
+
+BodyAtEnd at_end(const Collider& collider) {
+  const btRigidBody& body = *collider.key.body;
+  BodyAtEnd end{to_pose(body.getWorldTransform()), {}};
+  end.velocity << to_eigen(body.getAngularVelocity()), to_eigen(body.getLinearVelocity());
+  return end;
 }
 
 void wake(const StrandState& strand) {
@@ -386,7 +393,8 @@ void WorldSession::call_post_steps(double dt) {
   for (PairState* pair : claimed_) {
     if (!pair->pair.settings().post_step) continue;
     try {
-      call_post_step(*pair, registry, dt);
+      call_post_step(*pair, at_end(pair->casting_collider), at_end(pair->target_collider),
+                     registry.time + dt, dt);
     } catch (...) {
       take_back();
       throw;
@@ -404,7 +412,7 @@ void WorldSession::end_substep(double dt) {
   const bool is_finite = energy.end_substep(world, claimed_, registry, step_.work());
   end_encounters();
   registry.time += dt;
-  step_.tally().name_worst(registry);
+  step_.tally().name_worst();
   add(step_.tally().report(), registry.time, step_totals);
   claimed_.clear();
   events.publish();
@@ -418,7 +426,8 @@ void WorldSession::end_substep(double dt) {
 /// Ends the encounters of pairs that touched and were not claimed in this substep.
 void WorldSession::end_encounters() {
   for (auto& [key, pair] : registry.pairs)
-    if (pair->memory.touch.is_touching && pair->memory.last_claim != substep_) events.end(*pair);
+    if (pair->memory.touch.is_touching && pair->memory.last_claim != substep_)
+      events.end(*pair, registry.time);
 }
 
 void WorldSession::set_event_listener(std::function<void(const ContactEvent&)> event_listener) {
@@ -438,8 +447,9 @@ void WorldSession::publish() {
     const bool solved = acts(strand) && std::ranges::any_of(strand.bodies, [](const auto& key) {
                           return is_dynamic(*key.body);
                         });
-    if (!solved) follow(strand);
-    if (!strand.is_reported) put_ends(strand);
+    if (!solved || !strand.is_reported) read_bodies(strand);
+    if (!solved) follow(strand, strand.X_WB, strand.V_WB_W);
+    if (!strand.is_reported) put_ends(strand, strand.X_WB);
     strand.is_reported = false;
     strand_reports.push_back(strand.report);
   }

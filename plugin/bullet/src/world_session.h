@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "condyle/bullet/step_report.h"
 #include "condyle/finding.h"
+#include "condyle/world/reports.h"
+#include "condyle/world/step_report.h"
 #include "plugin/bullet/src/contact_solver.h"
 #include "plugin/bullet/src/contact_step.h"
 #include "plugin/bullet/src/energy_book.h"
@@ -55,7 +56,7 @@ class WorldSession final : private SubstepListener {
   std::vector<PairReport> pair_reports;
   std::vector<StrandReport> strand_reports;
   std::function<void(double)> listener;
-  ContactEvents events{registry};
+  ContactEvents events;
   EnergyBook energy;
   StepTotals step_totals;
   const StepReport& step_report() { return step_.tally().report(); }

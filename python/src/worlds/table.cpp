@@ -75,8 +75,8 @@ void Table::add(double time, const std::vector<Figure>& figures) {
 }
 
 Event event_of(const SceneWorld& world, const WorldEvent& of) {
-  const bullet::ContactEvent& event = of.event;
-  const bool is_touch = event.kind == bullet::ContactEvent::Kind::first_touch;
+  const ContactEvent& event = of.event;
+  const bool is_touch = event.kind == ContactEvent::Kind::first_touch;
   return {world.contacts()[of.contact].name,
           is_touch ? "first_touch" : "last_release",
           event.time,

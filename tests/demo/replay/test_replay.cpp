@@ -187,7 +187,7 @@ TEST_CASE("replay: strands are cut, restored and changed, with undo", "[replay]"
   edited.strands[1].strand.slack_length *= 0.9;
   apply(edited, replay);
   history.track(whole, true, false);
-  CHECK(replay.strands()[0].report->condition == bullet::StrandCondition::cut);
+  CHECK(replay.strands()[0].report->condition == StrandCondition::cut);
   CHECK(replay.strands()[0].report->force.total_force == 0);
   CHECK(replay.strands()[1].report->force.total_force > before[9]);
   replay.show_frame(11);

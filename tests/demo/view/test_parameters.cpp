@@ -84,7 +84,7 @@ TEST_CASE("a torn strand that is made whole again is torn again by undo", "[view
   world.pull(0, Vector3d::Zero(), Vector3d(0, -0.6, 0), 1e4);
   fall(60);
   world.release();
-  REQUIRE(fall(1) == bullet::StrandCondition::torn);
+  REQUIRE(fall(1) == StrandCondition::torn);
 
   UndoHistory history;
   const Parameters torn = parameters_of(world);
@@ -95,16 +95,16 @@ TEST_CASE("a torn strand that is made whole again is torn again by undo", "[view
   ligament::Strand strong = world.strands()[0].strand;
   strong.failure_strain = std::numeric_limits<double>::infinity();
   world.set_strand(0, strong);
-  CHECK(fall(1) == bullet::StrandCondition::taut);
+  CHECK(fall(1) == StrandCondition::taut);
   world.set_strand(0, torn.strands[0].strand);
   history.undo(world);
-  CHECK(fall(1) == bullet::StrandCondition::torn);
+  CHECK(fall(1) == StrandCondition::torn);
   world.set_strand(0, strong);
-  CHECK(fall(1) == bullet::StrandCondition::torn);  // torn, and not merely too long now
+  CHECK(fall(1) == StrandCondition::torn);  // torn, and not merely too long now
   world.set_strand(0, torn.strands[0].strand);
   history.redo(world);
   world.set_strand(0, strong);
-  CHECK(fall(1) == bullet::StrandCondition::taut);
+  CHECK(fall(1) == StrandCondition::taut);
 }
 
 TEST_CASE("the number of repairs of a strand becomes what is wanted at once", "[view]") {

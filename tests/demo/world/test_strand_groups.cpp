@@ -33,7 +33,7 @@ TEST_CASE("groups hold every strand once, in the order in which they come", "[vi
 }
 
 TEST_CASE("sums leave out what is cut", "[view]") {
-  std::vector<bullet::StrandReport> reports(3);
+  std::vector<StrandReport> reports(3);
   std::vector<WorldStrand> strands(3);
   for (std::size_t i = 0; i < 3; ++i) {
     reports[i].force.total_force = 10.0 * static_cast<double>(i + 1);
@@ -50,7 +50,7 @@ TEST_CASE("sums leave out what is cut", "[view]") {
 TEST_CASE("strands are grey when slack, calm at 2 %, red above the range, dark when cut",
           "[view]") {
   const StrandPaint paint{StrandColor::strain, 0.1};
-  bullet::StrandReport report;
+  StrandReport report;
   WorldStrand strand;
   strand.report = &report;
   const auto color = [&](double strain) {

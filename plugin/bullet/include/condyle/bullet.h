@@ -4,6 +4,7 @@
 /// more of a report than its result, include condyle/condyle.h too.
 
 #include "condyle/bullet/plugin.h"
-#include "condyle/bullet/step_report.h"
 #include "condyle/bullet/surface_shape.h"
 #include "condyle/solver/step.h"
+#include "condyle/world/reports.h"
+#include "condyle/world/step_report.h"

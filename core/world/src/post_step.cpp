@@ -1,21 +1,13 @@
-#include "plugin/bullet/src/user_contact.h"
+#include "core/world/src/post_step.h"
 
-#include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <vector>
 
 #include "core/src/contact/user_call.h"
 #include "core/src/solver/pair_result.h"
 #include "core/src/solver/user_body.h"
-#include "plugin/bullet/src/convert.h"
 
-namespace condyle::bullet {
+namespace condyle {
 namespace {
-
-condyle_body describe_now(const Collider& collider) {
-  const btRigidBody& body = *collider.key.body;
-  Vector6 velocity;
-  velocity << to_eigen(body.getAngularVelocity()), to_eigen(body.getLinearVelocity());
-  return condyle::describe(collider.name.c_str(), to_pose(body.getWorldTransform()), velocity);
-}
 
 condyle_patch describe(const ContactPatch& patch, const Pose& X_WC) {
   const ContactStatistics& statistics = patch.statistics;
@@ -32,15 +24,15 @@ condyle_patch describe(const ContactPatch& patch, const Pose& X_WC) {
 
 }  // namespace
 
-void call_post_step(PairState& pair, Registry& registry, double dt) {
+void call_post_step(SessionPair& pair, const BodyAtEnd& casting, const BodyAtEnd& target,
+                    double time, double dt) {
   thread_local std::vector<condyle_patch> patches;
   patches.clear();
-  const Collider& casting = registry.collider(pair.casting);
   condyle_contact contact = {};
-  contact.time = registry.time + dt;
-  contact.casting = describe_now(casting);
-  contact.target = describe_now(registry.collider(pair.target));
-  const Pose X_WC = to_pose(casting.key.body->getWorldTransform()) * casting.X_BS;
+  contact.time = time;
+  contact.casting = describe(pair.casting_side.name, casting.X_WB, casting.velocity);
+  contact.target = describe(pair.target_side.name, target.X_WB, target.velocity);
+  const Pose X_WC = casting.X_WB * pair.casting_side.X_BS;
   for (const ContactPatch& patch : result_of(pair).patches)
     patches.push_back(describe(patch, X_WC));
 
@@ -53,4 +45,4 @@ void call_post_step(PairState& pair, Registry& registry, double dt) {
   call_post_step(*pair.pair.settings().post_step, contact, step);
 }
 
-}  // namespace condyle::bullet
+}  // namespace condyle

@@ -1,14 +1,10 @@
-#include "plugin/bullet/src/nearness.h"
-
-#include <BulletDynamics/Dynamics/btRigidBody.h>
+#include "core/world/src/nearness.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "plugin/bullet/src/convert.h"
-
-namespace condyle::bullet {
+namespace condyle {
 namespace {
 
 using Eigen::AlignedBox3d;
@@ -18,10 +14,6 @@ using Eigen::Vector3d;
 /// [rad].
 double chord(double distance, double turn) {
   return 2 * distance * std::sin(std::min(turn, std::numbers::pi) / 2);
-}
-
-double largest_of(const btVector3& v) {
-  return std::max({std::abs(v.x()), std::abs(v.y()), std::abs(v.z())});
 }
 
 bool boxes_meet(const SurfaceMotion& a, const SurfaceMotion& b, const Vector3d& shift_b,
@@ -80,10 +72,6 @@ bool meets_half_space(const SurfaceMotion& a, const SurfaceMotion& b, const Vect
 
 }  // namespace
 
-bool is_dynamic(const btRigidBody& body) {
-  return body.getInvMass() > 0 && !body.isStaticOrKinematicObject();
-}
-
 Extent extent_of(const AlignedBox3d& box) {
   Extent extent;
   extent.box = box;
@@ -110,28 +98,6 @@ Extent extent_of(const ContactSurface& surface) {
   for (const Vector3d& vertex : surface.mesh().vertices)
     extent.radius = std::max(extent.radius, (vertex - extent.centre).norm());
   return extent;
-}
-
-BodyMotion motion_of(const btRigidBody& body, const KinematicTracks& tracks, double dt) {
-  BodyMotion motion;
-  motion.is_dynamic = is_dynamic(body);
-  if (!motion.is_dynamic) {
-    const Twist velocity = tracks.velocity(body);
-    motion.X_WB = tracks.pose_before(body, dt + tracks.time_left(body));
-    motion.shift = dt * velocity.linear;
-    motion.turn = dt * velocity.angular.norm();
-    return motion;
-  }
-  motion.X_WB = to_pose(body.getWorldTransform());
-  motion.shift = dt * to_eigen(body.getLinearVelocity());
-  motion.turn = dt * static_cast<double>(body.getAngularVelocity().length());
-  // The forces contain gravity only for bodies that are awake.
-  const double force = static_cast<double>(body.getTotalForce().length()) * body.getInvMass();
-  const double torque = static_cast<double>(body.getTotalTorque().length()) *
-                        static_cast<double>(largest_of(body.getInvInertiaDiagLocal()));
-  motion.by_forces = dt * dt * std::max(force, static_cast<double>(body.getGravity().length()));
-  motion.turn += dt * dt * torque;
-  return motion;
 }
 
 SurfaceMotion motion_of(const Extent& extent, const Pose& X_BS, const BodyMotion& body) {
@@ -189,4 +155,4 @@ bool allow_for_joint(BodyMotion& a, BodyMotion& b) {
   return raise_by_contact(b, far) || a_has_grown;
 }
 
-}  // namespace condyle::bullet
+}  // namespace condyle

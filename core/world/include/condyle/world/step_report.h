@@ -6,18 +6,22 @@
 
 #include "condyle/solver/step.h"
 
-namespace condyle::bullet {
+namespace condyle {
 
-/// Identifies a collider of one plugin. An id stays valid until its collider is removed, and is
+/// Identifies a collider of one world. An id stays valid until its collider is removed, and is
 /// never reused.
 struct ColliderId {
   int value = -1;
   bool operator==(const ColliderId&) const = default;
 };
 
-using condyle::Encounter;
+/// Identifies a strand of one world.
+struct StrandId {
+  int value = -1;
+  bool operator==(const StrandId&) const = default;
+};
 
-/// The first touch or the last release of a pair. Times [s] are as Plugin::time() counts them.
+/// The first touch or the last release of a pair. Times [s] count from the session's start.
 struct ContactEvent {
   using Kind = TouchKind;
 
@@ -82,4 +86,4 @@ struct StepTotals {
 /// Adds a step that ended at `time` [s] to the totals.
 void add(const StepReport& step, double time, StepTotals& totals);
 
-}  // namespace condyle::bullet
+}  // namespace condyle

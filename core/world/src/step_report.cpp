@@ -1,8 +1,8 @@
-#include "condyle/bullet/step_report.h"
+#include "condyle/world/step_report.h"
 
 #include <algorithm>
 
-namespace condyle::bullet {
+namespace condyle {
 
 void add(const StepReport& step, double time, StepTotals& totals) {
   ++totals.steps;
@@ -21,4 +21,4 @@ void add(const StepReport& step, double time, StepTotals& totals) {
   totals.where = step.where;
 }
 
-}  // namespace condyle::bullet
+}  // namespace condyle

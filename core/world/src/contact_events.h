@@ -3,27 +3,26 @@
 #include <functional>
 #include <vector>
 
+#include "condyle/world/step_report.h"
 #include "core/src/solver/pair_touch.h"
-#include "plugin/bullet/src/registry.h"
+#include "core/world/src/session_pair.h"
 
-namespace condyle::bullet {
+namespace condyle {
 
 /// Collects first touches and last releases island by island and reports them at the end of the
 /// step.
 class ContactEvents {
  public:
-  /// Keeps the reference, which provides the time.
-  explicit ContactEvents(const Registry& registry) : registry_(&registry) {}
-
   std::function<void(const ContactEvent&)> listener;
 
   /// Adds an event of an accepted step.
-  void add(const PairState& pair, const TouchEvent& event) {
+  void add(const SessionPair& pair, const TouchEvent& event) {
     put(event.kind, pair, event.time, event.meeting, event.encounter);
   }
 
-  /// Ends the encounter of a pair that was last claimed in the previous step.
-  void end(PairState& pair);
+  /// Ends the encounter of a pair that was last claimed in the previous step, which ended at `time`
+  /// [s].
+  void end(SessionPair& pair, double time);
 
   /// Drops the events collected so far.
   void clear() { found_.clear(); }
@@ -32,11 +31,10 @@ class ContactEvents {
   void publish();
 
  private:
-  void put(TouchKind kind, const PairState& pair, double event_time, const Meeting& meeting,
+  void put(TouchKind kind, const SessionPair& pair, double event_time, const Meeting& meeting,
            const Encounter& encounter);
 
-  const Registry* registry_;
   std::vector<ContactEvent> found_, published_;
 };
 
-}  // namespace condyle::bullet
+}  // namespace condyle

@@ -1,15 +1,16 @@
-#include "plugin/bullet/src/contact_events.h"
+#include "core/world/src/contact_events.h"
 
 #include <algorithm>
 #include <tuple>
 
-namespace condyle::bullet {
-void ContactEvents::end(PairState& pair) {
-  put(TouchKind::last_release, pair, registry_->time, {}, pair.memory.touch.encounter);
+namespace condyle {
+
+void ContactEvents::end(SessionPair& pair, double time) {
+  put(TouchKind::last_release, pair, time, {}, pair.memory.touch.encounter);
   pair.memory.touch = {};
 }
 
-void ContactEvents::put(TouchKind kind, const PairState& pair, double event_time,
+void ContactEvents::put(TouchKind kind, const SessionPair& pair, double event_time,
                         const Meeting& meeting, const Encounter& encounter) {
   found_.push_back({kind, pair.casting, pair.target, event_time, meeting.p_W, meeting.normal_W,
                     meeting.velocity_W, encounter});
@@ -27,4 +28,4 @@ void ContactEvents::publish() {
   for (const ContactEvent& event : published_) present(event);
 }
 
-}  // namespace condyle::bullet
+}  // namespace condyle

@@ -5,14 +5,8 @@
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/pose.h"
-#include "plugin/bullet/src/kinematic_tracks.h"
 
-class btRigidBody;
-
-namespace condyle::bullet {
-
-/// Whether forces move a body: it has mass and is neither static nor kinematic.
-bool is_dynamic(const btRigidBody& body);
+namespace condyle {
 
 /// Extent of a surface in its own frame.
 struct Extent {
@@ -37,9 +31,6 @@ struct BodyMotion {
   bool is_dynamic = false;
   std::int64_t in_substep = -1;  ///< number of the substep in which it was found
 };
-
-/// Motion of a body over the substep of `dt` [s].
-BodyMotion motion_of(const btRigidBody& body, const KinematicTracks& tracks, double dt);
 
 /// A surface that moves through a substep.
 struct SurfaceMotion {
@@ -74,4 +65,4 @@ bool allow_for_collision(const SurfaceMotion& a, BodyMotion& body_a, const Surfa
 /// `by_contact` of either body grows.
 bool allow_for_joint(BodyMotion& a, BodyMotion& b);
 
-}  // namespace condyle::bullet
+}  // namespace condyle

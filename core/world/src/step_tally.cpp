@@ -1,9 +1,9 @@
-#include "plugin/bullet/src/step_tally.h"
+#include "core/world/src/step_tally.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace condyle::bullet {
+namespace condyle {
 
 void StepTally::begin_step() {
   std::string kept = std::move(report_.where);  // keeps the memory, since steps allocate nothing
@@ -14,8 +14,8 @@ void StepTally::begin_step() {
   strand_ = nullptr;
 }
 
-void StepTally::add(const StepCount& group, std::span<const PairState* const> pairs,
-                    std::span<const StrandState* const> strands) {
+void StepTally::add(const StepCount& group, std::span<SessionPair* const> pairs,
+                    std::span<SessionStrand* const> strands) {
   ++report_.groups;
   report_.substeps += group.substeps();
   report_.most_substeps = std::max(report_.most_substeps, group.substeps());
@@ -31,17 +31,17 @@ void StepTally::add(const StepCount& group, std::span<const PairState* const> pa
   strand_ = strand < 0 ? nullptr : strands[strand];
 }
 
-void StepTally::name_worst(Registry& registry) {
+void StepTally::name_worst() {
   if (strand_ != nullptr) report_.where = strand_->linearised.strand.name;
   if (pair_ == nullptr) return;
   report_.casting = pair_->casting;
   report_.target = pair_->target;
   std::string& where = report_.where;
   where.push_back('\'');
-  where.append(registry.collider(pair_->casting).name);
+  where.append(pair_->casting_side.name);
   where.append("' on '");
-  where.append(registry.collider(pair_->target).name);
+  where.append(pair_->target_side.name);
   where.push_back('\'');
 }
 
-}  // namespace condyle::bullet
+}  // namespace condyle

@@ -1,5 +1,7 @@
 #include "plugin/bullet/src/contact_solver.h"
 
+#include "plugin/bullet/src/row_work.h"
+
 namespace condyle::bullet {
 namespace {
 

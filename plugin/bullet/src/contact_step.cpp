@@ -7,7 +7,7 @@ namespace condyle::bullet {
 bool ContactStep::begin(const IslandData& data) {
   const Stopwatch stopwatch(times_.gather);
   if (!members_.begin(data)) return false;
-  Island& island = step_.begin(rows_);
+  Island& island = step_.begin(rows_.solver());
   island.settings = settings_;
   island.follows_touch = events_.listener != nullptr;
   gather_island(data, registry_, members_, island);
@@ -18,12 +18,12 @@ bool ContactStep::begin(const IslandData& data) {
 
 void ContactStep::solve() {
   step_.solve();
-  rows_.keep_impulses = step_.island().division.is_divided;
+  rows_.solver().keep_impulses = step_.island().division.is_divided;
 }
 
 Outcome ContactStep::correct() {
   const Outcome outcome = step_.correct();
-  rows_.keep_impulses = step_.island().division.is_divided;
+  rows_.solver().keep_impulses = step_.island().division.is_divided;
   return outcome;
 }
 

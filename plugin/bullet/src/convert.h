@@ -10,6 +10,13 @@ namespace condyle::bullet {
 
 inline Eigen::Vector3d to_eigen(const btVector3& v) { return {v.x(), v.y(), v.z()}; }
 
+/// Angular and linear part in one vector.
+inline Vector6 joined(const btVector3& angular, const btVector3& linear) {
+  Vector6 both;
+  both << to_eigen(angular), to_eigen(linear);
+  return both;
+}
+
 inline btVector3 to_bullet(const Eigen::Vector3d& v) {
   return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
 }

@@ -10,12 +10,6 @@
 namespace condyle::bullet {
 namespace {
 
-Vector6 joined(const btVector3& angular, const btVector3& linear) {
-  Vector6 u;
-  u << to_eigen(angular), to_eigen(linear);
-  return u;
-}
-
 /// Effective inverse inertia of a body, with axes locked by its angular factor.
 Eigen::Matrix3d inverse_inertia_of(const btRigidBody& body) {
   const Eigen::DiagonalMatrix<double, 3> factor(to_eigen(body.getAngularFactor()));

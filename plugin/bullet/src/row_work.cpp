@@ -1,7 +1,5 @@
 #include "plugin/bullet/src/row_work.h"
 
-#include "plugin/bullet/src/group_rows.h"
-
 namespace condyle::bullet {
 namespace {
 
@@ -46,20 +44,6 @@ RowWork work_of(std::span<const btConstraintArray* const> joints,
   };
   for (const btConstraintArray* rows : joints) add(*rows, true, work.joints);
   for (const btConstraintArray* rows : contacts) add(*rows, false, work.contacts);
-  return work;
-}
-
-RowWork GroupRows::work_of_substep() const {
-  RowWork work;
-  for (const Row& row : rows_) {
-    for (int side = 0; side < 2; ++side) {
-      if (row.place[side] < 0) continue;
-      const GroupBody& body = group_->bodies[row.place[side]];
-      Vector6 u = group_->velocity(row.place[side]);
-      if (row.pool != joint) u = 0.5 * (u + body.velocity);
-      (row.pool == joint ? work.joints : work.contacts) += row.impulse * row.J[side].dot(u);
-    }
-  }
   return work;
 }
 

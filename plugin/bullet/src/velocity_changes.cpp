@@ -6,9 +6,7 @@ namespace condyle::bullet {
 namespace {
 
 Vector6 change_in_bullet(const btSolverBody& body) {
-  Vector6 change;
-  change << to_eigen(body.getDeltaAngularVelocity()), to_eigen(body.getDeltaLinearVelocity());
-  return change;
+  return joined(body.getDeltaAngularVelocity(), body.getDeltaLinearVelocity());
 }
 
 }  // namespace
@@ -36,15 +34,6 @@ void VelocityChanges::set(int body, const Vector6& change) {
   in_bullet.internalGetDeltaLinearVelocity() = to_bullet(Eigen::Vector3d(change.tail<3>()));
   changes_[at] = change;
   written_[at] = change_in_bullet(in_bullet);
-}
-
-void VelocityChanges::keep(Kept& kept) {
-  kept.clear();
-  for (int b = 0; b < bodies_->size(); ++b) kept.push_back(of(b));
-}
-
-void VelocityChanges::put(const Kept& kept) {
-  for (int b = 0; b < bodies_->size(); ++b) set(b, kept[b]);
 }
 
 }  // namespace condyle::bullet

@@ -15,18 +15,11 @@ namespace condyle::bullet {
 /// values. What Bullet itself adds to them is taken over when the change is next read.
 class VelocityChanges {
  public:
-  using Kept = std::vector<Vector6>;
-
   /// Starts from Bullet's values. Keeps a pointer to `bodies`, which must outlive its use here.
   void gather(btAlignedObjectArray<btSolverBody>& bodies);
 
   const Vector6& of(int body);
-  void add(int body, const Vector6& change) { set(body, of(body) + change); }
   void set(int body, const Vector6& change);
-
-  /// Saves and restores the changes of all bodies.
-  void keep(Kept& kept);
-  void put(const Kept& kept);
 
  private:
   btAlignedObjectArray<btSolverBody>* bodies_ = nullptr;

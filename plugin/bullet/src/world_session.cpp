@@ -83,9 +83,8 @@ bool is_clear(const SlidingRecord& record) {
 
 BodyAtEnd at_end(const Collider& collider) {
   const btRigidBody& body = *collider.key.body;
-  BodyAtEnd end{to_pose(body.getWorldTransform()), {}};
-  end.velocity << to_eigen(body.getAngularVelocity()), to_eigen(body.getLinearVelocity());
-  return end;
+  return {to_pose(body.getWorldTransform()),
+          joined(body.getAngularVelocity(), body.getLinearVelocity())};
 }
 
 void wake(const StrandState& strand) {

@@ -1,10 +1,10 @@
 #include <cmath>
 
-#include "plugin/bullet/src/group_rows.h"
+#include "core/world/src/row_solver.h"
 
 // The rows of joints without limits, solved together by elimination.
 
-namespace condyle::bullet {
+namespace condyle {
 namespace {
 
 /// Softness of a direct row, as a fraction of its own J M^-1 J^T. Joints may constrain the same
@@ -14,7 +14,7 @@ constexpr double k_softness = 1e-9;
 
 }  // namespace
 
-bool GroupRows::solve_joints_directly() {
+bool RowSolver::solve_joints_directly() {
   if (!has_joints_to_solve_) return false;
   has_joints_to_solve_ = false;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -28,19 +28,19 @@ bool GroupRows::solve_joints_directly() {
 }
 
 /// Velocity along row i per impulse along row k, without contact.
-double GroupRows::plain_coupling(std::size_t i, std::size_t k) const {
+double RowSolver::plain_coupling(std::size_t i, std::size_t k) const {
   const Row &a = rows_[i], &b = rows_[k];
   double sum = 0;
   for (int side = 0; side < 2; ++side)
     for (int other = 0; other < 2; ++other)
-      if (body_of(a, side) == body_of(b, other)) sum += a.J[side].dot(plain_response(b, other));
+      if (a.bodies[side] == b.bodies[other]) sum += a.J[side].dot(b.response[other]);
   return sum;
 }
 
 /// Sets the matrix of the direct rows: `coupling(i, k)` is the velocity along row i per impulse
 /// along row k.
 template <class Coupling>
-void GroupRows::fill_direct_matrix(const Coupling& coupling) {
+void RowSolver::fill_direct_matrix(const Coupling& coupling) {
   const auto size = static_cast<Eigen::Index>(direct_.size());
   direct_matrix_.resize(size, size);
   direct_error_.resize(size);
@@ -54,7 +54,7 @@ void GroupRows::fill_direct_matrix(const Coupling& coupling) {
 /// Where joints constrain nearly the same motion, small errors that contradict one another would
 /// demand very large velocities. The joints then correct their errors more slowly, so that the
 /// correction takes no more energy than if each row corrected its error alone.
-void GroupRows::limit_corrections() {
+void RowSolver::limit_corrections() {
   fill_direct_matrix([this](std::size_t i, std::size_t k) { return plain_coupling(i, k); });
   direct_factors_.compute(direct_matrix_);
   double alone = 0;
@@ -75,7 +75,7 @@ void GroupRows::limit_corrections() {
 }
 
 /// Velocity along row i per impulse along row k.
-double GroupRows::coupling(std::size_t i, std::size_t k) const {
+double RowSolver::coupling(std::size_t i, std::size_t k) const {
   const Row &a = rows_[i], &b = rows_[k];
   double sum = 0;
   for (int side = 0; side < 2; ++side) {
@@ -84,20 +84,20 @@ double GroupRows::coupling(std::size_t i, std::size_t k) const {
       continue;
     }
     for (int other = 0; other < 2; ++other)
-      if (b.place[other] < 0 && body_of(a, side) == body_of(b, other))
-        sum += a.J[side].dot(plain_response(b, other));
+      if (b.place[other] < 0 && a.bodies[side] == b.bodies[other])
+        sum += a.J[side].dot(b.response[other]);
   }
   return sum;
 }
 
-void GroupRows::factor_directly() {
+void RowSolver::factor_directly() {
   fill_direct_matrix([this](std::size_t i, std::size_t k) { return coupling(i, k); });
   direct_impulse_.resize(direct_error_.size());
   direct_factors_.compute(direct_matrix_);
 }
 
 /// Velocity along row i per impulse along row i while the joints hold.
-double GroupRows::freedom(std::size_t i) {
+double RowSolver::freedom(std::size_t i) {
   const auto size = static_cast<Eigen::Index>(direct_.size());
   for (Eigen::Index k = 0; k < size; ++k) direct_error_[k] = coupling(direct_[k], i);
   direct_impulse_.noalias() = direct_factors_.solve(direct_error_);
@@ -106,19 +106,28 @@ double GroupRows::freedom(std::size_t i) {
   return sum;
 }
 
-void GroupRows::solve_directly(bool push) {
+void RowSolver::solve_directly() {
   const auto size = static_cast<Eigen::Index>(direct_.size());
   for (Eigen::Index k = 0; k < size; ++k) {
     const Row& row = rows_[direct_[k]];
-    const double wanted = push ? 0.0 : row.substep_error - row.compliance * row.impulse;
-    direct_error_[k] = wanted - (push ? push_velocity(row) : delta_velocity(row));
+    direct_error_[k] =
+        row.substep_error - row.compliance * row.impulse - velocity_along(row, *engine_);
   }
   direct_impulse_.noalias() = direct_factors_.solve(direct_error_);
   for (Eigen::Index k = 0; k < size; ++k) {
     Row& row = rows_[direct_[k]];
-    if (!push) set_impulse(row, row.impulse + direct_impulse_[k]);
-    apply(row, direct_impulse_[k], push);
+    set_impulse(row, row.impulse + direct_impulse_[k]);
+    apply(row, direct_impulse_[k], *engine_);
   }
 }
 
-}  // namespace condyle::bullet
+void RowSolver::hold_joints(RowBodies& bodies) {
+  if (!is_direct_solve_) return;
+  const auto size = static_cast<Eigen::Index>(direct_.size());
+  for (Eigen::Index k = 0; k < size; ++k)
+    direct_error_[k] = 0.0 - velocity_along(rows_[direct_[k]], bodies);
+  direct_impulse_.noalias() = direct_factors_.solve(direct_error_);
+  for (Eigen::Index k = 0; k < size; ++k) apply(rows_[direct_[k]], direct_impulse_[k], bodies);
+}
+
+}  // namespace condyle

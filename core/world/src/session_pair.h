@@ -5,17 +5,31 @@
 
 #include "condyle/world/step_report.h"
 #include "core/src/solver/pair_step.h"
+#include "core/world/src/session_collider.h"
 
 namespace condyle {
 
+/// What an engine keeps for a pair from step to step, such as a constraint that ties its bodies
+/// into one island.
+class EngineTie {
+ public:
+  virtual ~EngineTie() = default;
+};
+
 /// A pair of colliders, which reports refer to.
 struct SessionPair : PairStep, std::enable_shared_from_this<SessionPair> {
-  SessionPair(ColliderId casts, ColliderId meets, ContactPair contact_pair)
-      : PairStep(std::move(contact_pair)), casting(casts), target(meets) {}
+  SessionPair(SessionCollider& casts, SessionCollider& meets, ContactPair contact_pair)
+      : PairStep(std::move(contact_pair)),
+        casting(casts.id),
+        target(meets.id),
+        casting_collider(casts),
+        target_collider(meets) {}
 
   ColliderId casting, target;
-  PairMemory memory_before;     ///< memory in the backup
+  SessionCollider &casting_collider, &target_collider;  ///< they outlive the pair
+  PairMemory memory_before;                             ///< memory in the backup
   bool casts_coarsely = false;  ///< casting triangles are so large that they may miss the target
+  std::unique_ptr<EngineTie> tie;
 };
 
 }  // namespace condyle

@@ -46,7 +46,7 @@ double kinetic_energy(const btDiscreteDynamicsWorld& world) {
 /// poses than those at which the bodies ended.
 double take_from_parted(Registry& registry, std::int64_t substep) {
   double sum = 0;
-  for (auto& [ids, pair] : registry.pairs) {
+  for (auto& [ids, pair] : registry.contacts.pairs) {
     if (pair->memory.last_claim == substep || !(pair->memory.elastic > 0)) continue;
     if (pair->casting_collider.was_put || pair->target_collider.was_put) continue;
     sum += pair->memory.elastic;
@@ -63,9 +63,9 @@ void EnergyBook::before_substep(const btDiscreteDynamicsWorld& world) {
 }
 
 void EnergyBook::begin_substep(const btDiscreteDynamicsWorld& world,
-                               std::span<PairState* const> pairs, Registry& registry,
+                               std::span<SessionPair* const> pairs, Registry& registry,
                                std::int64_t substep) {
-  for (PairState* pair : pairs) pair->elastic_before = pair->memory.elastic;
+  for (SessionPair* pair : pairs) pair->elastic_before = pair->memory.elastic;
   for (auto& [id, strand] : registry.strands) strand.energy_before = strand.energy;
   parted_ = take_from_parted(registry, substep);
   step_.drag = kinetic_ - kinetic_energy(world);
@@ -86,10 +86,10 @@ void EnergyBook::note_ways(double dt) {
 }
 
 bool EnergyBook::end_substep(const btDiscreteDynamicsWorld& world,
-                             std::span<PairState* const> pairs, const Registry& registry,
+                             std::span<SessionPair* const> pairs, const Registry& registry,
                              const WorkDone& work) {
   step_.start = kinetic_ + parted_;
-  for (const PairState* pair : pairs) {
+  for (const SessionPair* pair : pairs) {
     step_.start += std::max(0.0, pair->elastic_before);
     step_.elastic += std::max(0.0, pair->memory.elastic);
   }

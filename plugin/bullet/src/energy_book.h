@@ -21,13 +21,13 @@ class EnergyBook {
   void before_substep(const btDiscreteDynamicsWorld& world);
   /// Call when Bullet has damped the bodies and the substep's pairs are known. `substep` is the
   /// substep's number.
-  void begin_substep(const btDiscreteDynamicsWorld& world, std::span<PairState* const> pairs,
+  void begin_substep(const btDiscreteDynamicsWorld& world, std::span<SessionPair* const> pairs,
                      Registry& registry, std::int64_t substep);
   /// Call when Bullet has moved the bodies, while they still have the velocities that moved them.
   void note_ways(double dt);
   /// Call when the bodies have their velocities at the end of the step. Returns false, and drops
   /// the step from the totals, if its energies are not finite.
-  bool end_substep(const btDiscreteDynamicsWorld& world, std::span<PairState* const> pairs,
+  bool end_substep(const btDiscreteDynamicsWorld& world, std::span<SessionPair* const> pairs,
                    const Registry& registry, const WorkDone& work);
   void abandon() { step_ = {}; }
 

@@ -45,11 +45,6 @@ Mover mover_of(const btRigidBody& body, const btSolverBody& start, double dt) {
   return mover;
 }
 
-PairSide side_of(const Collider& collider) {
-  return {collider.X_BS, collider.box_S, collider.thinnest_layer, collider.name.c_str(),
-          collider.deformation.get()};
-}
-
 /// Whether a constraint has the type of links, which none of Bullet's joints has.
 bool is_link(const btTypedConstraint& constraint) {
   return constraint.getConstraintType() == MAX_CONSTRAINT_TYPE;
@@ -63,7 +58,7 @@ class Gathering {
   void enter(const LinkConstraint& link) {
     enter(const_cast<btRigidBody&>(link.getRigidBodyA()));
     enter(const_cast<btRigidBody&>(link.getRigidBodyB()));
-    if (PairState* const* pair = std::get_if<PairState*>(&link.cause())) enter(**pair);
+    if (SessionPair* const* pair = std::get_if<SessionPair*>(&link.cause())) enter(**pair);
   }
 
   /// Call when all bodies of links have been entered.
@@ -139,8 +134,9 @@ class Gathering {
     }
   }
 
-  void enter(PairState& pair) {
-    const Collider &casting = pair.casting_collider, &target = pair.target_collider;
+  void enter(SessionPair& pair) {
+    const Collider &casting = bullet_collider(pair.casting_collider),
+                   &target = bullet_collider(pair.target_collider);
     pair.casting_side = side_of(casting);
     pair.target_side = side_of(target);
     pair.pair.set_threads(island_.settings.threads);

@@ -6,7 +6,7 @@ namespace condyle::bullet {
 
 std::array<int, 3> LinkConstraint::order() const {
   const auto kind = static_cast<int>(cause_.index());
-  if (const auto* pair = std::get_if<PairState*>(&cause_))
+  if (const auto* pair = std::get_if<SessionPair*>(&cause_))
     return {kind, (*pair)->casting.value, (*pair)->target.value};
   if (const auto* link = std::get_if<StrandLink>(&cause_))
     return {kind, link->strand->id.value, link->number};

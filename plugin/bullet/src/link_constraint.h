@@ -6,9 +6,10 @@
 #include <array>
 #include <variant>
 
+#include "core/world/src/session_pair.h"
+
 namespace condyle::bullet {
 
-struct PairState;
 struct StrandState;
 
 /// One link of a strand, which has one for each two consecutive dynamic bodies, or a single one if
@@ -27,9 +28,9 @@ struct SoftTie {
 
 /// Ties two bodies into one simulation island without adding a row, and brings a pair or a strand
 /// to the solver together with its bodies. It is in the world only during a substep.
-class LinkConstraint final : public btTypedConstraint {
+class LinkConstraint final : public btTypedConstraint, public EngineTie {
  public:
-  using Cause = std::variant<PairState*, StrandLink, SoftTie>;
+  using Cause = std::variant<SessionPair*, StrandLink, SoftTie>;
 
   LinkConstraint(const Cause& cause, btRigidBody& a, btRigidBody& b)
       : btTypedConstraint(MAX_CONSTRAINT_TYPE, a, b), cause_(cause) {}

@@ -32,7 +32,7 @@ Eigen::AlignedBox3d box_of(const btBroadphaseProxy& proxy) {
 
 }  // namespace
 
-void NearPairs::claim(double dt, std::vector<PairState*>& claimed) {
+void NearPairs::claim(double dt, std::vector<SessionPair*>& claimed) {
   ++substep_;
   candidates_.clear();
   start_motions(dt);
@@ -42,11 +42,11 @@ void NearPairs::claim(double dt, std::vector<PairState*>& claimed) {
   mark_near();
   for (const Candidate& candidate : candidates_) {
     if (!candidate.is_near) continue;
-    registry_.append_pairs(candidate.a->id.value, candidate.b->id.value, claimed);
+    registry_.contacts.append_pairs(*candidate.a, *candidate.b, claimed);
     if (candidate.claim) candidate.claim->keep_together();
   }
   // Results must not depend on the order in which Bullet found the pairs.
-  std::ranges::sort(claimed, {}, [](const PairState* pair) {
+  std::ranges::sort(claimed, {}, [](const SessionPair* pair) {
     return std::pair(pair->casting.value, pair->target.value);
   });
 }

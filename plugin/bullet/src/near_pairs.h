@@ -25,7 +25,7 @@ class NearPairs {
 
   /// Call after Bullet's narrow phase of a substep of `dt` [s]. Sets `claimed` to the pairs, in the
   /// order of their colliders. Removes Bullet's algorithms from all pairs of registered colliders.
-  void claim(double dt, std::vector<PairState*>& claimed);
+  void claim(double dt, std::vector<SessionPair*>& claimed);
 
  private:
   struct Candidate {

@@ -203,22 +203,22 @@ double Plugin::time() const { return session_->registry.time; }
 
 const SlidingRecord& Plugin::sliding(ColliderId casting, ColliderId target) const {
   static const SlidingRecord nothing;
-  const auto& pairs = session_->registry.pairs;
+  const auto& pairs = session_->registry.contacts.pairs;
   auto found = pairs.find({casting.value, target.value});
   if (found == pairs.end()) found = pairs.find({target.value, casting.value});
   return found == pairs.end() ? nothing : found->second->memory.sliding;
 }
 
 std::vector<double> Plugin::worn_depth(ColliderId casting, ColliderId target) const {
-  const auto found = session_->registry.pairs.find({casting.value, target.value});
-  if (found == session_->registry.pairs.end()) return {};
+  const auto found = session_->registry.contacts.pairs.find({casting.value, target.value});
+  if (found == session_->registry.contacts.pairs.end()) return {};
   return triangle_values(found->second->pair.casting(), found->second->memory.sliding.worn_depth);
 }
 
-std::size_t Plugin::kept_pairs() const { return session_->registry.pairs.size(); }
+std::size_t Plugin::kept_pairs() const { return session_->registry.contacts.pairs.size(); }
 
 void Plugin::clear_sliding() {
-  for (auto& [key, pair] : session_->registry.pairs) pair->memory.sliding = {};
+  for (auto& [key, pair] : session_->registry.contacts.pairs) pair->memory.sliding = {};
 }
 
 }  // namespace condyle::bullet

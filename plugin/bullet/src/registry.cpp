@@ -10,9 +10,6 @@
 #include <cstdint>
 
 #include "condyle/error.h"
-#include "core/src/contact/casting_side.h"
-#include "core/src/contact/law_description.h"
-#include "core/src/contact/user_call.h"
 #include "plugin/bullet/src/convert.h"
 
 namespace condyle::bullet {
@@ -85,13 +82,6 @@ WorldBodyKey found_key(btCollisionObject& object, btRigidBody& body, const btCol
   return key;
 }
 
-/// The default settings, adapted to the casting collider: deformable surfaces cast only from
-/// triangles.
-ContactSettings fit_for(ContactSettings settings, const Collider& casting) {
-  if (casting.deformation) settings.casts_from = CastingElements::triangles;
-  return settings;
-}
-
 }  // namespace
 
 std::int64_t body_lookups() { return lookups; }
@@ -107,16 +97,6 @@ WorldBodyKey key_of(btSoftBody& soft, btRigidBody& proxy, const btCollisionWorld
   return found_key(
       soft, proxy, world,
       fmt::format("{}: its soft body is not in the plugin's world; call addSoftBody first", what));
-}
-
-void require_fit_for_soft(const ContactSettings& settings, const std::string& what) {
-  const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
-  if (acts_on_patches(settings.normal))
-    refuse(": a soft body takes a law that acts on triangles; set NormalLaw::acting to it");
-  if (settings.normal.kind == NormalLawKind::user || settings.friction.mode == FrictionMode::user)
-    refuse(": a soft body takes no law of the user's");
-  if (settings.friction.mode == FrictionMode::stiction)
-    refuse(": a soft body takes no stiction; use FrictionMode::on");
 }
 
 std::vector<Pose> poses_of(const StrandState& strand) {
@@ -177,11 +157,7 @@ void Registry::drop_collider(int id) {
     motions.erase(object->first);
     by_object_.erase(object);
   }
-  const auto is_of_collider = [id](const auto& entry) {
-    return entry.first.first == id || entry.first.second == id;
-  };
-  std::erase_if(pairs, is_of_collider);
-  std::erase_if(contacts_, is_of_collider);
+  contacts.drop({id});
   std::erase(listed, &found->second);
   std::erase(moving, &found->second);
   std::erase(deformed, &found->second);
@@ -195,74 +171,18 @@ int Registry::add_strand(StrandState strand) {
   return id;
 }
 
-void Registry::set_contact(int casting, int target, Contact contact) {
-  for (const int id : {casting, target})
+void Registry::set_contact(int first, int second, PairContact contact) {
+  for (const int id : {first, second})
     if (!colliders.contains(id))
       throw InputError(fmt::format("set_contact: there is no collider {}; was it removed?", id));
-  const Collider &c = colliders.at(casting), &t = colliders.at(target);
-  if (c.key.body == t.key.body)
-    throw InputError(fmt::format("set_contact: '{}' and '{}' are on one body", c.name, t.name));
-  if (c.is_soft() && t.is_soft())
-    throw InputError(fmt::format(
-        "set_contact: '{}' and '{}' are both soft bodies, which keep Bullet's own contact", c.name,
-        t.name));
-  if (c.is_soft() || t.is_soft())
-    require_fit_for_soft(contact.settings,
-                         fmt::format("set_contact of '{}' and '{}'", c.name, t.name));
-  if (contact.side == CastingSide::automatic) {
-    if (!contact.regions.empty())
-      throw InputError(fmt::format(
-          "set_contact: '{}' and '{}' have regions, which are of the casting mesh; say which casts",
-          c.name, t.name));
-    contact.side = CastingSide::first;
-    if (casts_better(*t.surface, *c.surface, contact.settings)) std::swap(casting, target);
-  }
-  std::shared_ptr<PairState> pair = make_pair(casting, target, contact), reverse;
-  if (contact.side == CastingSide::both)
-    reverse = make_pair(target, casting, {contact.settings, {}, contact.side});
-  contacts_.erase({target, casting});
-  contacts_[{casting, target}] = std::move(contact);
-  put(casting, target, std::move(pair));
-  if (reverse)
-    put(target, casting, std::move(reverse));
-  else
-    pairs.erase({target, casting});
+  contacts.set_contact(colliders.at(first), colliders.at(second), std::move(contact));
 }
 
 bool Registry::has_soft() const { return std::ranges::any_of(deformed, &Collider::is_soft); }
 
 void Registry::set_default(const ContactSettings& settings) {
   if (has_soft()) require_fit_for_soft(settings, "Default contact");
-  std::map<std::pair<int, int>, std::shared_ptr<PairState>> anew;  // made before anything changes
-  for (const auto& [key, pair] : pairs) {
-    if (find_contact(key.first, key.second) != contacts_.end()) continue;
-    const ContactSettings fit = fit_for(settings, colliders.at(key.first));
-    const ContactSettings& present = pair->pair.settings();
-    if (fit.casts_from != present.casts_from || fit.formulation != present.formulation)
-      anew[key] = make_pair(key.first, key.second, {fit});
-  }
-  default_settings_ = settings;
-  for (auto& [key, pair] : pairs) {
-    if (find_contact(key.first, key.second) != contacts_.end()) continue;
-    if (const auto made = anew.find(key); made != anew.end())
-      put(key.first, key.second, std::move(made->second));
-    else
-      pair->pair.set_settings(fit_for(settings, colliders.at(key.first)));
-  }
-}
-
-/// Puts a pair in place of an old one, if there is one. Touch and sliding continue through a change
-/// of settings. If other elements cast than before, the sliding record starts anew, since its wear
-/// is per casting element.
-void Registry::put(int casting, int target, std::shared_ptr<PairState> pair) {
-  std::shared_ptr<PairState>& place = pairs[{casting, target}];
-  if (place) {
-    pair->memory.touch = place->memory.touch;
-    if (pair->pair.settings().casts_from == place->pair.settings().casts_from)
-      pair->memory.sliding = std::move(place->memory.sliding);
-    pair->memory.last_claim = place->memory.last_claim;
-  }
-  place = std::move(pair);
+  contacts.set_default(settings);
 }
 
 std::span<const int> Registry::colliders_of(const btCollisionObject* object) const {
@@ -277,63 +197,9 @@ bool Registry::has(const btCollisionObject* object, int compound_child) const {
   return false;
 }
 
-auto Registry::find_contact(int a, int b) const -> Contacts::const_iterator {
-  const auto found = contacts_.find({a, b});
-  return found != contacts_.end() ? found : contacts_.find({b, a});
-}
-
-const ContactSettings& Registry::settings_of(int a, int b) const {
-  const auto found = find_contact(a, b);
-  return found != contacts_.end() ? found->second.settings : default_settings_;
-}
-
-void Registry::append_pairs(int a, int b, std::vector<PairState*>& list) {
-  if (!settings_of(a, b).applies_force) return;
-  const auto found = find_contact(a, b);
-  if (found != contacts_.end()) {
-    const auto& [casting, target] = found->first;
-    const Contact& contact = found->second;
-    list.push_back(&obtain(casting, target, contact));
-    if (contact.side == CastingSide::both)
-      list.push_back(&obtain(target, casting, {contact.settings, {}, contact.side}));
-    return;
-  }
-  // Two soft bodies keep Bullet's own contact.
-  if (colliders.at(a).is_soft() && colliders.at(b).is_soft()) return;
-  list.push_back(&obtain_by_default(a, b));
-}
-
-PairState& Registry::obtain(int casting, int target, const Contact& contact) {
-  std::shared_ptr<PairState>& pair = pairs[{casting, target}];
-  if (!pair) pair = make_pair(casting, target, contact);
-  return *pair;
-}
-
-/// The pair of two colliders for which no contact was set. The casting side is chosen only once:
-/// choosing takes time, and the choice could change if a surface deforms.
-PairState& Registry::obtain_by_default(int a, int b) {
-  int casting = std::min(a, b), target = std::max(a, b);
-  for (const auto& key : {std::pair(casting, target), std::pair(target, casting)})
-    if (const auto found = pairs.find(key); found != pairs.end()) return *found->second;
-  if (casts_better(*colliders.at(target).surface, *colliders.at(casting).surface,
-                   default_settings_))
-    std::swap(casting, target);
-  return obtain(casting, target, {fit_for(default_settings_, colliders.at(casting))});
-}
-
-std::shared_ptr<PairState> Registry::make_pair(int casting, int target, const Contact& contact) {
-  Collider& c = colliders.at(casting);
-  Collider& t = colliders.at(target);
-  auto pair = std::make_shared<PairState>(
-      c, t, ContactPair(c.surface, t.surface, contact.settings, contact.regions));
-  if (contact.side == CastingSide::both) pair->pair.set_share(0.5);
-  pair->casts_coarsely = casts_coarsely(*c.surface, *t.surface);
-  return pair;
-}
-
 void Registry::back_up() {
   for (Collider* collider : deformed) collider->deformation->back_up();
-  for (auto& [key, pair] : pairs) pair->memory_before = pair->memory;
+  contacts.back_up();
   for (auto& [id, collider] : colliders) collider.left_before = collider.left_at;
   for (auto& [id, strand] : strands) {
     strand.memory_before = strand.memory;
@@ -344,7 +210,7 @@ void Registry::back_up() {
 
 void Registry::take_back() {
   for (Collider* collider : deformed) collider->deformation->take_back();
-  for (auto& [key, pair] : pairs) pair->memory = pair->memory_before;
+  contacts.take_back();
   for (auto& [id, collider] : colliders) collider.left_at = collider.left_before;
   for (auto& [id, strand] : strands) {
     strand.memory = strand.memory_before;

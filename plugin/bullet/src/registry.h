@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "condyle/bullet/plugin.h"
-#include "core/world/src/nearness.h"
-#include "core/world/src/session_pair.h"
+#include "core/world/src/pair_table.h"
 #include "core/world/src/session_strand.h"
 #include "plugin/bullet/src/deformation.h"
 #include "plugin/bullet/src/kinematic_tracks.h"
@@ -38,38 +37,19 @@ struct WorldBodyKey {
   int place = 0;  ///< last known index in the world's list of objects
 };
 
-struct Collider {
-  ColliderId id;
+struct Collider : SessionCollider {
   WorldBodyKey key;
-  std::shared_ptr<const ContactSurface> surface;
-  Pose X_BS = Pose::Identity();
   int compound_child = -1;
-  std::string name;
-  Eigen::AlignedBox3d box_S;                 ///< bounding box of the surface's vertices
-  double thinnest_layer = 0;                 ///< [m]
   std::shared_ptr<Deformation> deformation;  ///< null unless its vertices move
-  Extent extent;
-  BodyMotion* body_motion = nullptr;  ///< element of Registry::motions
-  SurfaceMotion motion;               ///< motion in the current substep
-  std::int64_t moved_in_substep = -1;
-  std::optional<btTransform> left_at;      ///< pose of its body after the last substep
-  std::optional<btTransform> left_before;  ///< left_at in the backup
-  bool was_put = true;                     ///< the user moved its body since left_at, or it is new
-  bool was_static = false;                 ///< its body was static in the last substep
-
-  bool is_soft() const { return deformation && deformation->soft() != nullptr; }
+  std::optional<btTransform> left_at;        ///< pose of its body after the last substep
+  std::optional<btTransform> left_before;    ///< left_at in the backup
+  bool was_static = false;                   ///< its body was static in the last substep
 };
 
-/// A pair of colliders of the world.
-struct PairState : SessionPair {
-  PairState(Collider& casts, Collider& meets, ContactPair contact_pair)
-      : SessionPair(casts.id, meets.id, std::move(contact_pair)),
-        casting_collider(casts),
-        target_collider(meets) {}
-
-  Collider &casting_collider, &target_collider;  ///< they outlive the pair
-  std::unique_ptr<LinkConstraint> link;          ///< in the world only during a substep
-};
+/// The collider of a pair in a Bullet world, where all colliders are of this type.
+inline Collider& bullet_collider(SessionCollider& collider) {
+  return static_cast<Collider&>(collider);
+}
 
 /// A strand between bodies of the world.
 struct StrandState : SessionStrand {
@@ -96,8 +76,7 @@ class Registry {
   /// of which there may be thousands.
   std::vector<Collider*> moving;
   std::map<int, StrandState> strands;
-  std::map<std::pair<int, int>, std::shared_ptr<PairState>> pairs;  ///< (casting, target); reports
-                                                                    ///< refer to them
+  PairTable contacts;
   /// Motion of each object with colliders in the current substep, or its place if it rests.
   std::unordered_map<const btCollisionObject*, BodyMotion> motions;
   KinematicTracks tracks;  ///< tracks of bodies with colliders or strands
@@ -113,30 +92,16 @@ class Registry {
   void leave_bodies();
   int add_strand(StrandState);
 
-  /// Settings and regions of a pair, and its casting side.
-  struct Contact {
-    ContactSettings settings = {};
-    std::vector<Region> regions = {};
-    CastingSide side = CastingSide::first;
-  };
-
-  /// Sets the contact of a pair from the next substep on. Changes nothing if it throws.
-  void set_contact(int casting, int target, Contact);
-  /// Sets the settings of all pairs without settings of their own.
-  void set_default(const ContactSettings&);
-
-  const ContactSettings& default_settings() const { return default_settings_; }
-  /// The settings of two colliders, in either order.
-  const ContactSettings& settings_of(int a, int b) const;
+  /// As in PairTable. Throw InputError also for an unknown collider, and where a soft body does not
+  /// support the settings.
+  void set_contact(int first, int second, PairContact contact);
+  void set_default(const ContactSettings& settings);
 
   /// The colliders of an object; empty if it has none.
   std::span<const int> colliders_of(const btCollisionObject* object) const;
 
   /// Whether a child of the object's compound is registered; -1 is the whole shape.
   bool has(const btCollisionObject* object, int compound_child) const;
-
-  /// Appends the pairs of two colliders and makes them if necessary: one pair, or two if both cast.
-  void append_pairs(int a, int b, std::vector<PairState*>& list);
 
   /// Drops everything on bodies that are no longer in the world. Returns whether it dropped
   /// anything.
@@ -158,17 +123,7 @@ class Registry {
 
  private:
   void drop_collider(int id);
-  void put(int casting, int target, std::shared_ptr<PairState> pair);
-  PairState& obtain(int casting, int target, const Contact&);
-  PairState& obtain_by_default(int a, int b);
-  std::shared_ptr<PairState> make_pair(int casting, int target, const Contact&);
 
-  using Contacts = std::map<std::pair<int, int>, Contact>;  ///< (casting, target)
-  /// The contact set for two colliders in either order; end() if none was set.
-  Contacts::const_iterator find_contact(int a, int b) const;
-
-  ContactSettings default_settings_;
-  Contacts contacts_;
   std::unordered_map<const btCollisionObject*, std::vector<int>> by_object_;
   KinematicTracks tracks_before_;
   int next_collider_ = 0, next_strand_ = 0;
@@ -190,8 +145,5 @@ WorldBodyKey key_of(btRigidBody& body, const btCollisionWorld& world, const std:
 /// the world.
 WorldBodyKey key_of(btSoftBody& soft, btRigidBody& proxy, const btCollisionWorld& world,
                     const std::string& what);
-
-/// Throws InputError naming `what` if contact with a soft body does not support the settings.
-void require_fit_for_soft(const ContactSettings& settings, const std::string& what);
 
 }  // namespace condyle::bullet

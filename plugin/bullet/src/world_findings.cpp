@@ -85,7 +85,7 @@ std::vector<Finding> world_findings(btDiscreteDynamicsWorld& world, const Regist
       if (a.deformation || b.deformation || a.key.object == b.key.object ||
           (a.key.object->isStaticOrKinematicObject() && b.key.object->isStaticOrKinematicObject()))
         continue;
-      const ContactSettings& settings = registry.settings_of(a.id.value, b.id.value);
+      const ContactSettings& settings = registry.contacts.settings_of(a.id, b.id);
       if (!settings.applies_force) continue;
       std::optional<Finding> units;
       if (!are_units_said) units = look_at_units(a, a, b, settings);

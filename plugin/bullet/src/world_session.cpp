@@ -43,27 +43,17 @@ btSequentialImpulseConstraintSolver& checked(btConstraintSolver& solver) {
   return static_cast<btSequentialImpulseConstraintSolver&>(solver);
 }
 
-/// Least thickness of the surface's layers [m]; 0 for a rigid side and for an infinitely thick
-/// layer.
-double thinnest_layer(const ContactSurface& surface) {
-  if (!std::isfinite(surface.layer(0).thickness)) return 0;
-  double thinnest = surface.layer(0).thickness;
-  if (surface.has_uniform_layer()) return thinnest;
-  for (int t = 1; t < surface.triangle_count(); ++t)
-    thinnest = std::min(thinnest, surface.layer(t).thickness);
-  return thinnest;
-}
-
 Collider make_collider(const WorldBodyKey& key, std::shared_ptr<const ContactSurface> surface,
-                       const ColliderOptions& options) {
+                       const ColliderOptions& options, std::shared_ptr<Deformation> deformation) {
   Collider collider;
   collider.key = key;
+  collider.body = key.body;
   collider.compound_child = options.compound_child;
   collider.name = options.name;
-  collider.box_S = bounding_box(surface->mesh());
-  collider.thinnest_layer = thinnest_layer(*surface);
-  collider.extent = extent_of(*surface);
-  collider.surface = std::move(surface);
+  set_surface(std::move(surface), collider);
+  collider.vertices = deformation.get();
+  collider.is_soft = deformation && deformation->soft() != nullptr;
+  collider.deformation = std::move(deformation);
   return collider;
 }
 
@@ -77,9 +67,8 @@ void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
   if (kinematic.getActivationState() != ISLAND_SLEEPING) body.activate();
 }
 
-bool is_clear(const SlidingRecord& record) {
-  return record.sliding_distance == 0 && record.friction_work == 0 && record.worn_depth.empty();
-}
+/// The link of a pair that has one.
+LinkConstraint& link_of(SessionPair& pair) { return static_cast<LinkConstraint&>(*pair.tie); }
 
 BodyAtEnd at_end(const Collider& collider) {
   const btRigidBody& body = *collider.key.body;
@@ -229,7 +218,7 @@ void WorldSession::prepare_links() {
   }
   claim_pairs();
   has_links_ = true;
-  for (PairState* pair : claimed_) link(*pair);
+  for (SessionPair* pair : claimed_) link(*pair);
   tie_soft();
   for (auto& [id, strand] : registry.strands) link(strand);
   energy.begin_substep(world, claimed_, registry, substep_);
@@ -248,8 +237,7 @@ void WorldSession::advance_kinematic_bodies(double dt) {
 
 void WorldSession::claim_pairs() {
   near_pairs_.claim(world.getDispatchInfo().m_timeStep, claimed_);
-  forget_touching();
-  drop_pairs();
+  registry.contacts.begin_substep(++substep_, claimed_);
   end_substep_search(world);
 }
 
@@ -258,63 +246,36 @@ void WorldSession::note_left() {
     collider->left_at = collider->key.body->getWorldTransform();
 }
 
-/// Clears the bristles of pairs that have been apart, and the energy account of pairs that have
-/// been apart or whose bodies the user has put elsewhere. If neither body was put, the pair comes
-/// together from a state without pressure, and its account opens with no energy.
-void WorldSession::forget_touching() {
-  ++substep_;
-  for (PairState* pair : claimed_) {
-    PairMemory& memory = pair->memory;
-    const bool was_put = pair->casting_collider.was_put || pair->target_collider.was_put;
-    const bool was_apart = memory.last_claim != substep_ - 1;
-    if (was_apart) memory.bristles.clear();
-    if (was_apart || was_put) {
-      memory.account = {};
-      memory.account.is_open = !was_put;
-      memory.elastic = -1;
-    }
-    memory.last_claim = substep_;
-  }
-}
-
-/// Drops pairs that have been apart for a while, except pairs with records that the user asked for.
-void WorldSession::drop_pairs() {
-  constexpr int k_substeps = 8;
-  std::erase_if(registry.pairs, [this](const auto& entry) {
-    const PairMemory& memory = entry.second->memory;
-    return memory.last_claim < substep_ - k_substeps && !memory.touch.is_touching &&
-           is_clear(memory.sliding);
-  });
-}
-
-void WorldSession::link(PairState& pair) {
-  btRigidBody &a = *pair.casting_collider.key.body, &b = *pair.target_collider.key.body;
+void WorldSession::link(SessionPair& pair) {
+  const Collider &casting = bullet_collider(pair.casting_collider),
+                 &target = bullet_collider(pair.target_collider);
+  btRigidBody &a = *casting.key.body, &b = *target.key.body;
   wake_by_kinematic(a, b);
   wake_by_kinematic(b, a);
   // A soft body keeps moving, so bodies that press on it must keep pressing.
   const auto press_on = [](const Collider& soft, btRigidBody& body) {
-    if (soft.is_soft()) body.activate();
+    if (soft.is_soft) body.activate();
   };
-  press_on(pair.target_collider, a);
-  press_on(pair.casting_collider, b);
+  press_on(target, a);
+  press_on(casting, b);
   const auto wake_by_vertices = [](const Collider& moved, btRigidBody& body) {
     if (moved.deformation && moved.deformation->moves()) body.activate();
   };
-  wake_by_vertices(pair.target_collider, a);
-  wake_by_vertices(pair.casting_collider, b);
-  if (!pair.link) pair.link = std::make_unique<LinkConstraint>(&pair, a, b);
-  pair.link->join(world);
+  wake_by_vertices(target, a);
+  wake_by_vertices(casting, b);
+  if (!pair.tie) pair.tie = std::make_unique<LinkConstraint>(&pair, a, b);
+  link_of(pair).join(world);
 }
 
 /// Ties all bodies that press on one soft body together, since its nodes yield to all of them.
 void WorldSession::tie_soft() {
   for (const Collider* soft : registry.deformed) {
     const Collider& collider = *soft;
-    if (!collider.is_soft()) continue;
+    if (!collider.is_soft) continue;
     auto& ties = collider.deformation->ties;
     btRigidBody* last = nullptr;
     std::size_t count = 0;
-    for (const PairState* pair : claimed_) {
+    for (const SessionPair* pair : claimed_) {
       const bool casts = pair->casting == collider.id;
       if (!casts && pair->target != collider.id) continue;
       btRigidBody* body = registry.collider(casts ? pair->target : pair->casting).key.body;
@@ -372,8 +333,8 @@ void WorldSession::remove_links() {
     else
       ++i;
   }
-  for (auto& [key, pair] : registry.pairs)
-    if (pair->link) pair->link->leave(world);
+  for (auto& [key, pair] : registry.contacts.pairs)
+    if (pair->tie) link_of(*pair).leave(world);
   for (auto& [id, strand] : registry.strands)
     for (auto& link : strand.links) link->leave(world);
   for (Collider* collider : registry.deformed)
@@ -389,11 +350,11 @@ void WorldSession::finish_solving() {
 }
 
 void WorldSession::call_post_steps(double dt) {
-  for (PairState* pair : claimed_) {
+  for (SessionPair* pair : claimed_) {
     if (!pair->pair.settings().post_step) continue;
     try {
-      call_post_step(*pair, at_end(pair->casting_collider), at_end(pair->target_collider),
-                     registry.time + dt, dt);
+      call_post_step(*pair, at_end(bullet_collider(pair->casting_collider)),
+                     at_end(bullet_collider(pair->target_collider)), registry.time + dt, dt);
     } catch (...) {
       take_back();
       throw;
@@ -424,18 +385,18 @@ void WorldSession::end_substep(double dt) {
 
 /// Ends the encounters of pairs that touched and were not claimed in this substep.
 void WorldSession::end_encounters() {
-  for (auto& [key, pair] : registry.pairs)
+  for (auto& [key, pair] : registry.contacts.pairs)
     if (pair->memory.touch.is_touching && pair->memory.last_claim != substep_)
       events.end(*pair, registry.time);
 }
 
 void WorldSession::set_event_listener(std::function<void(const ContactEvent&)> event_listener) {
   events.listener = std::move(event_listener);
-  for (auto& [key, pair] : registry.pairs) pair->memory.touch = {};
+  for (auto& [key, pair] : registry.contacts.pairs) pair->memory.touch = {};
 }
 
 void WorldSession::publish() {
-  for (PairState* pair : claimed_)
+  for (SessionPair* pair : claimed_)
     pair_reports.push_back({pair->casting,
                             pair->target,
                             pair->X_WC,
@@ -480,9 +441,9 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
     throw InputError(options.name +
                      ": its pose X_BS in the body is not a rotation and a finite shift");
   drop_removed_from(body);
-  Collider collider = make_collider(key_of(body, world, options.name), std::move(surface), options);
+  Collider collider = make_collider(key_of(body, world, options.name), std::move(surface), options,
+                                    std::move(deformation));
   collider.X_BS = X_BS;
-  collider.deformation = std::move(deformation);
   const ColliderId id = registry.add_collider(std::move(collider));
   registry.tracks.note(body);
   renew(body);
@@ -501,11 +462,12 @@ void WorldSession::require_free(const DeformableSurface& surface, const std::str
 ColliderId WorldSession::add_collider(btSoftBody& soft, const Layer& layer,
                                       const ColliderOptions& options) {
   drop_removed_from(soft);
-  require_fit_for_soft(registry.default_settings(), options.name + ", by the default contact");
+  require_fit_for_soft(registry.contacts.default_settings(),
+                       options.name + ", by the default contact");
   auto deformation = std::make_shared<Deformation>(soft, layer, options.name);
-  Collider collider = make_collider(key_of(soft, deformation->proxy(), world, options.name),
-                                    deformation->surface().surface(), options);
-  collider.deformation = std::move(deformation);
+  const auto surface = deformation->surface().surface();
+  const WorldBodyKey key = key_of(soft, deformation->proxy(), world, options.name);
+  Collider collider = make_collider(key, surface, options, std::move(deformation));
   const ColliderId id = registry.add_collider(std::move(collider));
   renew(soft);
   return id;
@@ -537,7 +499,7 @@ Collider& WorldSession::collider(ColliderId id, const char* call) {
 
 void WorldSession::move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices) {
   Collider& moved = collider(id, "move_vertices");
-  if (!moved.deformation || moved.is_soft())
+  if (!moved.deformation || moved.is_soft)
     throw InputError(
         fmt::format("move_vertices: '{}' is not deformed by the user; register a DeformableSurface",
                     moved.name));
@@ -555,7 +517,7 @@ void WorldSession::remove_collider(ColliderId id) {
 
 void WorldSession::set_default_contact(const ContactSettings& contact) {
   for (const PairReport& report : pair_reports) report.result();  // computed with the old settings
-  const ContactSettings& present = registry.default_settings();
+  const ContactSettings& present = registry.contacts.default_settings();
   const bool makes_pairs =
       contact.casts_from != present.casts_from || contact.formulation != present.formulation;
   registry.set_default(contact);
@@ -564,7 +526,7 @@ void WorldSession::set_default_contact(const ContactSettings& contact) {
   for (auto& [id, collider] : registry.colliders) collider.key.object->activate();
 }
 
-void WorldSession::set_contact(ColliderId casting, ColliderId target, Registry::Contact contact) {
+void WorldSession::set_contact(ColliderId casting, ColliderId target, PairContact contact) {
   for (const ColliderId id : {casting, target}) find(registry.colliders, id.value);
   registry.set_contact(casting.value, target.value, std::move(contact));
   pair_reports.clear();

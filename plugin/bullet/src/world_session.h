@@ -37,7 +37,7 @@ class WorldSession final : private SubstepListener {
   void move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices);
   void remove_collider(ColliderId id);
   void set_default_contact(const ContactSettings& contact);
-  void set_contact(ColliderId casting, ColliderId target, Registry::Contact contact);
+  void set_contact(ColliderId casting, ColliderId target, PairContact contact);
   StrandId add_strand(const ligament::Strand& strand, std::span<btRigidBody* const> bodies,
                       const ligament::StrandPath& path);
   void remove_strand(StrandId id);
@@ -78,9 +78,7 @@ class WorldSession final : private SubstepListener {
   void advance_kinematic_bodies(double dt);
   void claim_pairs();
   void note_left();
-  void forget_touching();
-  void drop_pairs();
-  void link(PairState& pair);
+  void link(SessionPair& pair);
   void tie_soft();
   void require_free(const DeformableSurface& surface, const std::string& name) const;
   void link(StrandState& strand);
@@ -100,10 +98,10 @@ class WorldSession final : private SubstepListener {
   btConstraintSolver* users_solver_ = nullptr;
   bool owns_users_solver_ = false;  ///< the world owns the user's solver
   int users_batch_size_ = 0;
-  int objects_seen_ = 0;             ///< number of the world's objects at the last drop_removed()
-  bool has_links_ = false;           ///< links may be in the world
-  std::vector<PairState*> claimed_;  ///< pairs claimed in this substep
-  std::int64_t substep_ = 0;         ///< number of the current substep
+  int objects_seen_ = 0;               ///< number of the world's objects at the last drop_removed()
+  bool has_links_ = false;             ///< links may be in the world
+  std::vector<SessionPair*> claimed_;  ///< pairs claimed in this substep
+  std::int64_t substep_ = 0;           ///< number of the current substep
   std::vector<const btRigidBody*> kinematic_bodies_;
   WorldBackup backup_;
   std::int64_t substep_before_ = 0;  ///< number of the last substep in the backup

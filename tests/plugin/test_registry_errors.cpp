@@ -197,7 +197,7 @@ TEST_CASE("plugin settings are checked", "[bullet][errors]") {
   const auto refused = [&](const auto& change) {
     bullet::PluginSettings settings;
     change(settings);
-    CHECK_THROWS_WITH(world.plugin->set_settings(settings), Contains("Plugin settings"));
+    CHECK_THROWS_WITH(world.plugin->set_settings(settings), Contains("Settings of the step"));
   };
   refused([](bullet::PluginSettings& s) { s.max_passes = 0; });
   refused([](bullet::PluginSettings& s) { s.max_substeps = 0; });

@@ -1,7 +1,10 @@
 // The examples: each is run as its README says, and its results are checked.
 #ifdef CONDYLE_EXAMPLES
+#include <fmt/core.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <sstream>
 #include <string>
@@ -158,6 +161,31 @@ TEST_CASE("example law_in_bullet: the ball rests where its law holds the weight"
   CHECK(numbers[0] == Approx(numbers[2]).margin(1.1e-3));
   CHECK(numbers[1] == Approx(numbers[3]).margin(1.1e-3));
   CHECK(numbers[2] == Approx(1e6 * std::sqrt(0.9 * 9.81 / 1e10)).margin(6e-4));
+}
+
+TEST_CASE("example own_engine: the knee moves as it does with Bullet", "[examples]") {
+  const std::filesystem::path shipped =
+      std::filesystem::path(CONDYLE_PROGRAM).parent_path().parent_path() / "assets" / "scenes";
+  const std::string scene = (shipped / "knee_replacement.json").string();
+  const TemporaryFolder folder;
+  const std::string out = (folder / "out").string();
+  for (const double seconds : {0.5, 2.0}) {  // under its load, and while it bends
+    const Row numbers = numbers_of(output_of("own_engine", scene + fmt::format(" {}", seconds)));
+    REQUIRE(numbers.size() == 14);  // a place, force and peak, nine ligaments
+    const History history = simulate(scene, seconds, 240, out);
+    // Both solve the same equations, each to 1e-9 of the momentum of a step.
+    for (int axis = 0; axis < 3; ++axis)
+      CHECK(numbers[axis] ==
+            Approx(history.last(fmt::format("tibia.position_{} [m]", "xyz"[axis]))).margin(1e-9));
+    CHECK(numbers[3] == Approx(history.last("insert_femoral.force [N]")).epsilon(1e-9));
+    CHECK(1e6 * numbers[4] ==
+          Approx(history.last("insert_femoral.peak_pressure [Pa]")).epsilon(1e-8));
+    CHECK(numbers[9] == Approx(history.last("MCL_a.force [N]")).epsilon(1e-8));
+  }
+  const ProgramRun gears =
+      run_command(CONDYLE_EXAMPLES "/own_engine " + (shipped / "gear_pair.json").string() + " 0.1");
+  CHECK(gears.exit_code == 2);
+  CHECK(contains(gears.errors, "this engine knows"));
 }
 
 TEST_CASE("example cad_to_scene: its scene is in order and the part comes to rest", "[examples]") {

@@ -1,8 +1,8 @@
 #pragma once
 
 /// The door of condyle::core: everything a user needs for meshes, shapes, contact and ligaments.
-/// The other libraries have doors of their own: condyle/bullet.h, condyle/geometry.h,
-/// condyle/scene.h, condyle/opensim.h.
+/// The other libraries have doors of their own: condyle/world.h, condyle/bullet.h,
+/// condyle/geometry.h, condyle/scene.h, condyle/opensim.h.
 
 #include "condyle/error.h"
 #include "condyle/pose.h"

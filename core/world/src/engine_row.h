@@ -6,6 +6,13 @@
 
 namespace condyle {
 
+/// A twist in one vector.
+inline Vector6 joined(const Twist& twist) {
+  Vector6 both;
+  both << twist.angular, twist.linear;
+  return both;
+}
+
 /// The changes of velocity (angular, linear) that rows have made to the engine's bodies in this
 /// step, as the engine keeps them.
 class RowBodies {

@@ -15,7 +15,7 @@ namespace condyle {
 /// A surface on a body of the engine.
 struct SessionCollider {
   ColliderId id;
-  const void* body = nullptr;  ///< the engine's body, only to be compared with others
+  std::intptr_t body = -1;  ///< number or address of the engine's body
   std::shared_ptr<const ContactSurface> surface;
   Pose X_BS = Pose::Identity();        ///< pose in the frame of the body's centre of mass
   std::string name;                    ///< name in messages

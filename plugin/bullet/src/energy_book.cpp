@@ -2,9 +2,6 @@
 
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "plugin/bullet/src/body_motion.h"
 #include "plugin/bullet/src/convert.h"
 #include "plugin/bullet/src/world_hooks.h"
@@ -41,34 +38,18 @@ double kinetic_energy(const btDiscreteDynamicsWorld& world) {
   return sum;
 }
 
-/// Removes and returns the energy [J] left in the layers of pairs that have parted since the last
-/// substep by their bodies' own motion. Energy is left because the last forces were found at other
-/// poses than those at which the bodies ended.
-double take_from_parted(Registry& registry, std::int64_t substep) {
-  double sum = 0;
-  for (auto& [ids, pair] : registry.contacts.pairs) {
-    if (pair->memory.last_claim == substep || !(pair->memory.elastic > 0)) continue;
-    if (pair->casting_collider.was_put || pair->target_collider.was_put) continue;
-    sum += pair->memory.elastic;
-    pair->memory.elastic = -1;
-  }
-  return sum;
-}
-
 }  // namespace
 
 void EnergyBook::before_substep(const btDiscreteDynamicsWorld& world) {
-  step_ = {};
-  kinetic_ = kinetic_energy(world);
+  ledger_.begin_step(kinetic_energy(world));
 }
 
 void EnergyBook::begin_substep(const btDiscreteDynamicsWorld& world,
                                std::span<SessionPair* const> pairs, Registry& registry,
                                std::int64_t substep) {
-  for (SessionPair* pair : pairs) pair->elastic_before = pair->memory.elastic;
-  for (auto& [id, strand] : registry.strands) strand.energy_before = strand.energy;
-  parted_ = take_from_parted(registry, substep);
-  step_.drag = kinetic_ - kinetic_energy(world);
+  strands_.clear();
+  for (auto& [id, strand] : registry.strands) strands_.push_back(&strand);
+  ledger_.enter(kinetic_energy(world), pairs, registry.contacts, strands_, substep);
   loaded_.clear();
   for_each_body(world, [this](const btRigidBody& body) {
     const Vector3d force = to_eigen(body.getTotalForce()), torque = to_eigen(body.getTotalTorque());
@@ -77,42 +58,17 @@ void EnergyBook::begin_substep(const btDiscreteDynamicsWorld& world,
   });
 }
 
-void EnergyBook::note_ways(double dt) {
+void EnergyBook::note_displacements(double dt) {
   for (const Loaded& loaded : loaded_) {
     const Vector3d shift = to_eigen(loaded.body->getWorldTransform().getOrigin()) - loaded.p_W;
-    step_.external += loaded.force.dot(shift) +
-                      dt * loaded.torque.dot(to_eigen(loaded.body->getAngularVelocity()));
+    ledger_.add_external(loaded.force.dot(shift) +
+                         dt * loaded.torque.dot(to_eigen(loaded.body->getAngularVelocity())));
   }
 }
 
 bool EnergyBook::end_substep(const btDiscreteDynamicsWorld& world,
-                             std::span<SessionPair* const> pairs, const Registry& registry,
-                             const WorkDone& work) {
-  step_.start = kinetic_ + parted_;
-  for (const SessionPair* pair : pairs) {
-    step_.start += std::max(0.0, pair->elastic_before);
-    step_.elastic += std::max(0.0, pair->memory.elastic);
-  }
-  for (const auto& [id, strand] : registry.strands) {
-    if (!acts(strand)) continue;
-    step_.start += std::max(0.0, strand.energy_before);
-    step_.ligaments += std::max(0.0, strand.energy);
-  }
-  step_.kinetic = kinetic_energy(world);
-  step_.by_joints = work.by_joints;
-  step_.by_moved = work.by_moved;
-  step_.damping = work.damping;
-  step_.friction = work.friction;
-  step_.ligament_damping = work.ligament_damping;
-  step_.engine_contacts = work.engine_contacts;
-  step_.numbers = step_.start + step_.added() - step_.stored() - step_.dissipated();
-  if (!std::isfinite(step_.numbers)) {
-    abandon();
-    return false;
-  }
-  add(step_, is_first_, total_);
-  is_first_ = false;
-  return true;
+                             std::span<SessionPair* const> pairs, const WorkDone& work) {
+  return ledger_.end_step(kinetic_energy(world), pairs, strands_, work);
 }
 
 }  // namespace condyle::bullet

@@ -5,8 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "condyle/solver/step.h"
-#include "core/src/solver/work_done.h"
+#include "core/world/src/step_ledger.h"
 #include "plugin/bullet/src/registry.h"
 
 class btDiscreteDynamicsWorld;
@@ -24,15 +23,15 @@ class EnergyBook {
   void begin_substep(const btDiscreteDynamicsWorld& world, std::span<SessionPair* const> pairs,
                      Registry& registry, std::int64_t substep);
   /// Call when Bullet has moved the bodies, while they still have the velocities that moved them.
-  void note_ways(double dt);
+  void note_displacements(double dt);
   /// Call when the bodies have their velocities at the end of the step. Returns false, and drops
   /// the step from the totals, if its energies are not finite.
   bool end_substep(const btDiscreteDynamicsWorld& world, std::span<SessionPair* const> pairs,
-                   const Registry& registry, const WorkDone& work);
-  void abandon() { step_ = {}; }
+                   const WorkDone& work);
+  void abandon() { ledger_.abandon(); }
 
-  const EnergyLedger& step() const { return step_; }
-  const EnergyLedger& total() const { return total_; }
+  const EnergyLedger& step() const { return ledger_.step(); }
+  const EnergyLedger& total() const { return ledger_.total(); }
 
  private:
   struct Loaded {
@@ -40,10 +39,8 @@ class EnergyBook {
     Eigen::Vector3d p_W, force, torque;
   };
   std::vector<Loaded> loaded_;
-  double kinetic_ = 0;  ///< kinetic energy before the substep [J]
-  double parted_ = 0;   ///< energy left in pairs that have parted since the last substep [J]
-  EnergyLedger step_, total_;
-  bool is_first_ = true;
+  std::vector<SessionStrand*> strands_;
+  StepLedger ledger_;
 };
 
 }  // namespace condyle::bullet

@@ -13,10 +13,6 @@
 namespace condyle::bullet {
 namespace {
 
-/// Pairs are near up to this gap even at rest, as a fraction of the layers' thickness, for bodies
-/// that spring apart.
-constexpr double k_margin_over_layer = 1.0 / 32;
-
 btCollisionObject* object_of(const btBroadphaseProxy& proxy) {
   return static_cast<btCollisionObject*>(proxy.m_clientObject);
 }
@@ -39,7 +35,10 @@ void NearPairs::claim(double dt, std::vector<SessionPair*>& claimed) {
   add_found();
   find_sweeps();
   add_swept();
-  mark_near();
+  mark_near(substep_, std::span(candidates_), joined_, [this](const Candidate& candidate) {
+    return candidate.claim != nullptr ||
+           ClaimedPair::is_let_through(*candidate.proxy_a, *candidate.proxy_b, world_);
+  });
   for (const Candidate& candidate : candidates_) {
     if (!candidate.is_near) continue;
     registry_.contacts.append_pairs(*candidate.a, *candidate.b, claimed);
@@ -136,7 +135,7 @@ void NearPairs::add(btBroadphaseProxy& a, btBroadphaseProxy& b, ClaimedPair* cla
   for (const int id_a : registry_.colliders_of(object_of(a)))
     for (const int id_b : registry_.colliders_of(object_of(b)))
       candidates_.push_back(
-          {&registry_.colliders.at(id_a), &registry_.colliders.at(id_b), &a, &b, claim});
+          {{&registry_.colliders.at(id_a), &registry_.colliders.at(id_b)}, &a, &b, claim});
 }
 
 void NearPairs::find_sweeps() {
@@ -149,7 +148,7 @@ void NearPairs::find_sweeps() {
     Eigen::AlignedBox3d box_W;
     for (const int id : registry_.colliders_of(object)) {
       Collider& collider = registry_.colliders.at(id);
-      const SurfaceMotion& surface = motion_of_surface(collider);
+      const SurfaceMotion& surface = motion_in(substep_, collider);
       if (!surface.is_endless) box_W.extend(swept_box(surface, motion));
     }
     if (!box_W.isEmpty() && !box_of(*proxy).contains(box_W)) sweeps_.push_back({object, box_W});
@@ -187,44 +186,6 @@ void NearPairs::add_swept(btBroadphaseProxy& a, btBroadphaseProxy& b) {
       world_.getPairCache()->findPair(&a, &b) != nullptr)
     return;
   add(a, b, nullptr);
-}
-
-/// Marks the candidates that are near. Near bodies may knock one another into further ones, so the
-/// search is repeated until nothing changes.
-void NearPairs::mark_near() {
-  for (bool has_grown = true; has_grown;) {
-    has_grown = false;
-    for (Candidate& candidate : candidates_) {
-      if (!candidate.is_near) candidate.is_near = is_near(candidate);
-      if (candidate.is_near) has_grown |= allow_for_collision(candidate);
-    }
-    for (const auto& [a, b] : joined_) has_grown |= allow_for_joint(*a, *b);
-  }
-}
-
-bool NearPairs::allow_for_collision(const Candidate& candidate) {
-  Collider &a = *candidate.a, &b = *candidate.b;
-  return condyle::allow_for_collision(motion_of_surface(a), *a.body_motion, motion_of_surface(b),
-                                      *b.body_motion);
-}
-
-bool NearPairs::is_near(Candidate& candidate) {
-  Collider &a = *candidate.a, &b = *candidate.b;
-  const double margin = k_margin_over_layer * (a.thinnest_layer + b.thinnest_layer);
-  if (candidate.is_refused ||
-      !may_meet(motion_of_surface(a), *a.body_motion, motion_of_surface(b), *b.body_motion, margin))
-    return false;
-  if (candidate.claim) return true;
-  const bool is_let = ClaimedPair::is_let_through(*candidate.proxy_a, *candidate.proxy_b, world_);
-  if (!is_let) candidate.is_refused = true;
-  return is_let;
-}
-
-const SurfaceMotion& NearPairs::motion_of_surface(Collider& collider) {
-  if (collider.moved_in_substep != substep_)
-    collider.motion = motion_of(collider.extent, collider.X_BS, *collider.body_motion);
-  collider.moved_in_substep = substep_;
-  return collider.motion;
 }
 
 }  // namespace condyle::bullet

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/world/src/near_candidates.h"
 #include "plugin/bullet/src/registry.h"
 
 class btDiscreteDynamicsWorld;
@@ -28,12 +29,9 @@ class NearPairs {
   void claim(double dt, std::vector<SessionPair*>& claimed);
 
  private:
-  struct Candidate {
-    Collider *a, *b;
+  struct Candidate : NearCandidate {
     btBroadphaseProxy *proxy_a, *proxy_b;
     ClaimedPair* claim;  ///< null if Bullet has not found the pair
-    bool is_near = false;
-    bool is_refused = false;  ///< Bullet's filters refuse the pair
   };
   /// A body whose motion leaves its box in Bullet's broad phase.
   struct Sweep {
@@ -50,11 +48,7 @@ class NearPairs {
   void add_swept();
   void add_swept(btBroadphaseProxy& a, btBroadphaseProxy& b);
   void add(btBroadphaseProxy& a, btBroadphaseProxy& b, ClaimedPair* claim);
-  void mark_near();
-  bool allow_for_collision(const Candidate& candidate);
-  bool is_near(Candidate& candidate);
   ClaimedPair* claim_of(btBroadphasePair& pair);
-  const SurfaceMotion& motion_of_surface(Collider& collider);
 
   btDiscreteDynamicsWorld& world_;
   Registry& registry_;
@@ -62,7 +56,7 @@ class NearPairs {
   std::vector<Candidate> candidates_;
   std::vector<std::pair<btCollisionObject*, BodyMotion*>> moving_;  ///< objects of moving colliders
   std::vector<Sweep> sweeps_;
-  std::vector<std::pair<BodyMotion*, BodyMotion*>> joined_;
+  std::vector<JoinedBodies> joined_;
   std::vector<btBroadphaseProxy*> met_;  ///< proxies whose boxes a sweep meets
 };
 

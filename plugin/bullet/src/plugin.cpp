@@ -8,22 +8,13 @@
 #include "core/src/contact/require_elastic_layer.h"
 #include "core/src/contact/triangle_map.h"
 #include "core/src/contact/user_call.h"
+#include "core/world/src/session_checks.h"
 #include "plugin/bullet/src/collider_shape.h"
 #include "plugin/bullet/src/convert.h"
 #include "plugin/bullet/src/world_session.h"
 
 namespace condyle::bullet {
 namespace {
-
-const PluginSettings& checked(const PluginSettings& settings) {
-  if (settings.max_passes < 1 || settings.min_substeps < 1 ||
-      settings.max_substeps < settings.min_substeps || settings.substeps_at_first_touch < 0 ||
-      settings.threads < 1 || !(settings.pass_tolerance >= 0))
-    throw InputError(
-        "Plugin settings: need max_passes >= 1, 1 <= min_substeps <= max_substeps, "
-        "substeps_at_first_touch >= 0, threads >= 1 and pass_tolerance >= 0");
-  return settings;
-}
 
 /// The Bullet shape of a collider, and its pose in the body.
 struct ShapeInBody {

@@ -47,7 +47,7 @@ Collider make_collider(const WorldBodyKey& key, std::shared_ptr<const ContactSur
                        const ColliderOptions& options, std::shared_ptr<Deformation> deformation) {
   Collider collider;
   collider.key = key;
-  collider.body = key.body;
+  collider.body = reinterpret_cast<std::intptr_t>(key.body);
   collider.compound_child = options.compound_child;
   collider.name = options.name;
   set_surface(std::move(surface), collider);
@@ -363,13 +363,13 @@ void WorldSession::call_post_steps(double dt) {
 }
 
 void WorldSession::end_substep(double dt) {
-  energy.note_ways(dt);
+  energy.note_displacements(dt);
   step_.set_end_velocities();
   note_left();
   for (Collider* collider : registry.deformed) collider->deformation->end();
   publish();
   call_post_steps(dt);
-  const bool is_finite = energy.end_substep(world, claimed_, registry, step_.work());
+  const bool is_finite = energy.end_substep(world, claimed_, step_.work());
   end_encounters();
   registry.time += dt;
   step_.tally().name_worst();

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <limits>
+
+#include "condyle/pose.h"
+
+namespace condyle {
+
+/// A rigid body of an engine at the start of a step. Frame B has its origin in the centre of mass;
+/// velocities are those of the centre of mass, in the world frame.
+struct BodyState {
+  Pose X_WB = Pose::Identity();
+  Twist velocity;
+  double inverse_mass = 0;  ///< [1/kg]; 0: it moves at `velocity`, whatever acts on it
+  Eigen::Matrix3d inverse_inertia_W = Eigen::Matrix3d::Zero();  ///< about B [1/(kg m^2)]
+  /// Change of velocity over the step by all forces that the engine knows: gravity, springs,
+  /// gyroscopic torque.
+  Twist by_forces;
+};
+
+/// The rigid bodies of an engine, numbered from 0. An engine implements this to let a Session move
+/// them.
+class EngineBodies {
+ public:
+  virtual ~EngineBodies() = default;
+
+  virtual int count() const = 0;
+
+  /// The body at the start of a step of `dt` [s].
+  virtual BodyState state(int body, double dt) const = 0;
+
+  /// Takes over where a body with mass is at the end of the step, and its velocity there. Other
+  /// bodies are the engine's to move.
+  virtual void move(int body, const Pose& X_WB, const Twist& velocity) = 0;
+
+  /// Whether contact may act between two bodies. By default it may.
+  virtual bool lets_meet(int /*a*/, int /*b*/) const { return true; }
+};
+
+/// A row of a joint, a motor or an anchor, which Session::step() solves together with contact. Its
+/// impulse L changes the momentum of its bodies by J^T L, such that at the end of the step
+///
+///     J_a u_a + J_b u_b + compliance L = velocity,   lower <= L <= upper
+struct JointRow {
+  int body_a = -1, body_b = -1;                             ///< indices of bodies; -1 is the world
+  Vector6 J_a = Vector6::Zero(), J_b = Vector6::Zero();     ///< for velocities (angular, linear)
+  double velocity = 0;                                      ///< [m/s] or [rad/s]
+  double compliance = 0;                                    ///< velocity per impulse, >= 0
+  double lower = -std::numeric_limits<double>::infinity();  ///< [N s] or [N m s]
+  double upper = std::numeric_limits<double>::infinity();
+  double impulse = 0;  ///< result of the step
+};
+
+}  // namespace condyle

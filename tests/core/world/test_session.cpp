@@ -1,0 +1,216 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "condyle/contact/contact_surface.h"
+#include "condyle/error.h"
+#include "condyle/mesh/primitives.h"
+#include "condyle/world/session.h"
+#include "core/world/small_bodies.h"
+
+namespace condyle::test::session_tests {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr Layer k_soft{5e6, 0.4, 0.005};
+constexpr double k_radius = 0.03, k_mass = 0.3, k_dt = 1.0 / 240, k_gravity = 9.81;
+
+std::shared_ptr<const ContactSurface> ball_surface() {
+  return std::make_shared<ContactSurface>(mesh::make_icosphere(k_radius, 4), k_soft, "ball");
+}
+
+std::shared_ptr<const ContactSurface> floor_surface() {
+  return std::make_shared<ContactSurface>(geometry::HalfSpace{}, TriangleMesh{}, k_soft, "floor");
+}
+
+FreeBody ball_at(double x, double z) {
+  return {k_mass, 0.4 * k_mass * k_radius * k_radius, at(x, 0, z)};
+}
+
+ContactSettings damped() {
+  ContactSettings settings;
+  settings.dissipation = 2;
+  return settings;
+}
+
+/// A floor, body 0, and balls above it.
+struct Balls {
+  SmallBodies engine;
+  Session session{engine};
+
+  explicit Balls(std::vector<FreeBody> balls) {
+    session.set_default_contact(damped());
+    engine.bodies.emplace_back();
+    session.add_collider(0, floor_surface());
+    for (const FreeBody& ball : balls) {
+      engine.bodies.push_back(ball);
+      session.add_collider(engine.count() - 1, ball_surface());
+    }
+  }
+  void run(int steps, double dt = k_dt) {
+    for (int step = 0; step < steps; ++step) session.step(dt);
+  }
+};
+
+/// Rows that hold the origin of a body's frame at `arm` from its centre of mass.
+std::vector<JointRow> pivot(const FreeBody& body, int index, const Vector3d& arm_B,
+                            const Vector3d& pivot_W) {
+  const Vector3d arm = body.X_WB.linear() * arm_B;
+  const Vector3d error = body.X_WB.translation() + arm - pivot_W;
+  std::vector<JointRow> rows(3);
+  for (int axis = 0; axis < 3; ++axis) {
+    rows[axis].body_a = index;
+    rows[axis].J_a.tail<3>() = Vector3d::Unit(axis);
+    rows[axis].J_a.head<3>() = arm.cross(Vector3d::Unit(axis));
+    rows[axis].velocity = -0.2 / k_dt * error[axis];
+  }
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("session: a ball comes to rest on a floor that carries its weight", "[world]") {
+  Balls balls({ball_at(0, k_radius + 0.001)});
+  balls.run(480);
+  REQUIRE(balls.session.pairs().size() == 1);
+  const PairReport& pair = balls.session.pairs()[0];
+  // The step ends when the forces balance to 1e-9 of the momentum (StepSettings::pass_tolerance).
+  CHECK(pair.F_casting_W.force.z() == Approx(k_mass * k_gravity).epsilon(1e-7));
+  CHECK(balls.engine.bodies[1].velocity.linear.norm() < 1e-8);
+  CHECK(pair.result().total.contact_force.norm() == Approx(k_mass * k_gravity).epsilon(1e-6));
+  CHECK(balls.session.step_report().residual < 1e-6);
+  const EnergyLedger& energy = balls.session.energy_totals();
+  const double sunk = k_radius + 0.001 - balls.engine.bodies[1].X_WB.translation().z();
+  CHECK(energy.external == Approx(k_mass * k_gravity * sunk));
+  CHECK(energy.elastic == Approx(pair.result().total.potential_energy));
+  CHECK(energy.damping > 0);
+  CHECK(energy.numbers > 0);
+}
+
+TEST_CASE("session: islands do not depend on one another", "[world]") {
+  const FreeBody left = ball_at(-0.1, k_radius + 0.0005), right = ball_at(0.1, k_radius + 0.0008);
+  Balls both({left, right}), one({left});
+  both.run(100);
+  one.run(100);
+  CHECK(both.session.step_report().groups == 2);
+  CHECK(both.engine.bodies[1].X_WB.matrix() == one.engine.bodies[1].X_WB.matrix());
+}
+
+TEST_CASE("session: bodies that hit one another keep their momentum", "[world]") {
+  Balls balls({ball_at(-0.04, 1), ball_at(0.0401, 1)});
+  balls.engine.gravity.setZero();
+  balls.engine.bodies[1].velocity.linear = Vector3d(2, 0.1, 0);
+  balls.run(48);
+  const Twist &a = balls.engine.bodies[1].velocity, &b = balls.engine.bodies[2].velocity;
+  CHECK(b.linear.x() > 1);
+  CHECK((a.linear + b.linear - Vector3d(2, 0.1, 0)).norm() < 1e-12);
+}
+
+TEST_CASE("session: events name the first touch and the last release", "[world]") {
+  constexpr double k_short = 1e-4, k_height = 0.01;  // so short that little energy is lost
+  Balls balls({ball_at(0, k_radius + k_height)});
+  balls.session.set_default_contact({});
+  std::vector<ContactEvent> events;
+  balls.session.on_contact_event([&](const ContactEvent& event) { events.push_back(event); });
+  balls.run(1000, k_short);
+  REQUIRE(events.size() == 2);
+  CHECK(events[0].kind == TouchKind::first_touch);
+  CHECK(events[1].kind == TouchKind::last_release);
+  CHECK(events[0].casting == events[1].casting);
+  const double speed = std::sqrt(2 * k_height * k_gravity);
+  // Each step moves the body at the velocity of its end: it falls ahead by half a step. The lowest
+  // triangle of the icosphere is 0.1 mm above the ball's lowest point.
+  CHECK(events[0].time == Approx(speed / k_gravity).epsilon(0.01));
+  CHECK(events[0].normal_speed() == Approx(speed).epsilon(0.01));
+  CHECK(events[1].normal_speed() == Approx(speed).epsilon(0.05));
+}
+
+TEST_CASE("session: a pendulum swings on rows of its joint alone", "[world]") {
+  SmallBodies engine;
+  const double length = 0.5, mass = 1, moment = 1e-4;
+  engine.bodies.push_back({mass, moment, at(0.05, 0, 0)});
+  engine.bodies[0].X_WB.translation().z() = -std::sqrt(length * length - 0.05 * 0.05);
+  const Vector3d arm = -engine.bodies[0].X_WB.translation();
+  Session session(engine);
+  double zero_at = 0;
+  for (int step = 0; zero_at == 0 && step < 480; ++step) {
+    std::vector<JointRow> rows = pivot(engine.bodies[0], 0, arm, Vector3d::Zero());
+    session.step(k_dt, rows);
+    CHECK(engine.bodies[0].X_WB.translation().norm() == Approx(length).epsilon(1e-3));
+    if (engine.bodies[0].X_WB.translation().x() < 0) zero_at = session.time();
+  }
+  const double inertia = moment + mass * length * length;
+  const double period = 2 * std::numbers::pi * std::sqrt(inertia / (mass * k_gravity * length));
+  CHECK(zero_at == Approx(period / 4).margin(k_dt));
+}
+
+TEST_CASE("session: a joint and contact carry a body together", "[world]") {
+  // A ball at the end of a light arm, which turns about a pivot and lies on the floor: its weight
+  // is carried by the contact below it, and the pivot carries nothing.
+  Balls balls({ball_at(0.2, k_radius - 1e-5)});
+  const Vector3d pivot_W(0, 0, k_radius), arm(-0.2, 0, 1e-5);
+  std::vector<JointRow> rows;
+  for (int step = 0; step < 480; ++step) {
+    rows = pivot(balls.engine.bodies[1], 1, arm, pivot_W);
+    balls.session.step(k_dt, rows);
+  }
+  REQUIRE(balls.session.pairs().size() == 1);
+  const double carried = balls.session.pairs()[0].F_casting_W.force.z();
+  CHECK(carried + rows[2].impulse / k_dt == Approx(k_mass * k_gravity).epsilon(1e-6));
+  CHECK(std::abs(rows[2].impulse / k_dt) < 1e-3 * k_mass * k_gravity);
+}
+
+TEST_CASE("session: a strand carries a mass, and reports it", "[world]") {
+  SmallBodies engine;
+  engine.bodies.emplace_back();
+  engine.bodies.push_back({2, 1e-3, at(0, 0, -0.1)});
+  Session session(engine);
+  ligament::Strand strand;
+  strand.name = "rope";
+  strand.linear_stiffness = 5000;
+  strand.slack_length = 0.1;
+  strand.damping_coefficient = 200;
+  ligament::StrandPath path;
+  path.points = {{.body = 0, .p_B = Vector3d::Zero()}, {.body = 1, .p_B = Vector3d::Zero()}};
+  const int bodies[] = {0, 1};
+  session.add_strand(strand, bodies, path);
+  for (int step = 0; step < 960; ++step) session.step(k_dt);
+  REQUIRE(session.strands().size() == 1);
+  CHECK(session.strands()[0].condition == StrandCondition::taut);
+  CHECK(session.strands()[0].force.total_force == Approx(2 * k_gravity).epsilon(1e-6));
+  CHECK(session.strands()[0].length == Approx(-engine.bodies[1].X_WB.translation().z()));
+  session.remove_strand({0});
+  session.step(k_dt);
+  CHECK(session.strands().empty());
+  CHECK(engine.bodies[1].velocity.linear.z() == Approx(-k_gravity * k_dt).epsilon(1e-3));
+}
+
+TEST_CASE("session: what it cannot take is named, and moves nothing", "[world]") {
+  using Catch::Contains;
+  Balls balls({ball_at(0, k_radius)});
+  Session& session = balls.session;
+  CHECK_THROWS_WITH(session.step(0), Contains("above 0"));
+  CHECK_THROWS_WITH(session.add_collider(7, ball_surface(), Pose::Identity(), "ball"),
+                    Contains("ball: there is no body 7; the engine has 2"));
+  CHECK_THROWS_WITH(session.add_collider(1, nullptr), Contains("surface is missing"));
+  CHECK_THROWS_WITH(session.set_contact({0}, {9}, {}), Contains("no collider 9"));
+  CHECK_THROWS_WITH(session.set_contact({1}, {1}, {}), Contains("on one body"));
+  const int one[] = {0}, twice[] = {0, 0};
+  ligament::StrandPath path;
+  path.points = {{.body = 0, .p_B = Vector3d::Zero()}, {.body = 1, .p_B = Vector3d::UnitX()}};
+  CHECK_THROWS_AS(session.add_strand({}, one, path), InputError);
+  CHECK_THROWS_AS(session.add_strand({}, twice, path), InputError);
+  JointRow row;
+  row.body_a = 5;
+  CHECK_THROWS_WITH(session.step(k_dt, std::span(&row, 1)), Contains("a body that does not exist"));
+  const Pose before = balls.engine.bodies[1].X_WB;
+  balls.engine.bodies[1].velocity.linear.y() = std::numeric_limits<double>::quiet_NaN();
+  CHECK_THROWS_WITH(session.step(k_dt), Contains("Body 1: its velocity is not finite"));
+  CHECK(balls.engine.bodies[1].X_WB.matrix() == before.matrix());
+  balls.engine.bodies[1].velocity = {};
+  session.step(k_dt);
+}
+
+}  // namespace condyle::test::session_tests

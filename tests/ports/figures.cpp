@@ -14,6 +14,7 @@
 
 #include "condyle/condyle.h"
 #include "condyle/scene.h"
+#include "condyle/world.h"
 #include "core/src/files/file_bytes.h"
 #include "core/src/files/unfinished_file.h"
 
@@ -100,6 +101,43 @@ void print_contact(const scene::Scene& scene, const scene::SceneContact& contact
   }
 }
 
+/// A cup that rests, body 0, and a head that falls into it under its weight.
+class CupAndHead final : public EngineBodies {
+ public:
+  Pose X_WH = Pose(Eigen::Translation3d(1e-4, -5e-5, -2e-4));
+  Twist velocity;
+
+  int count() const override { return 2; }
+  BodyState state(int body, double dt) const override {
+    if (body == 0) return {};
+    BodyState state{.X_WB = X_WH, .velocity = velocity, .inverse_mass = 1};
+    state.inverse_inertia_W = 1e4 * Eigen::Matrix3d::Identity();
+    state.by_forces.linear.z() = -9.81 * dt;
+    return state;
+  }
+  void move(int, const Pose& X_WB, const Twist& moved) override {
+    X_WH = X_WB;
+    velocity = moved;
+  }
+};
+
+/// Steps of a session, with the first contact of the scene.
+void print_steps(const scene::Scene& scene, const scene::SceneContact& contact) {
+  CupAndHead bodies;
+  Session session(bodies);
+  const ColliderId target = session.add_collider(0, surface_of(scene, contact.target));
+  const ColliderId casting = session.add_collider(1, surface_of(scene, contact.casting));
+  session.set_contact(casting, target, contact.settings);
+  for (int step = 1; step <= 40; ++step) {
+    session.step(1.0 / 240);
+    if (step % 10 != 0) continue;
+    const std::string name = fmt::format("steps, {}", step);
+    print(name + ", head [m]", bodies.X_WH.translation());
+    for (const PairReport& pair : session.pairs())
+      print(name + ", force [N]", pair.F_casting_W.force);
+  }
+}
+
 void require(bool holds, const char* what) {
   if (!holds) throw std::runtime_error(what);
 }
@@ -167,6 +205,7 @@ int run(int count, char** words) {
   const std::filesystem::path folder = words[1];
   const scene::Scene scene = scene::read_scene(folder / "ports.json");
   for (const scene::SceneContact& contact : scene.contacts) print_contact(scene, contact);
+  print_steps(scene, scene.contacts.front());
   for (const scene::SceneLigament& ligament : scene.ligaments)
     print(ligament.strand.name + ", length [m]", initial_length(scene, ligament));
   try_files(folder);

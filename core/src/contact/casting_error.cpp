@@ -12,6 +12,7 @@
 #include "core/src/contact/casting_division.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/law_description.h"
+#include "core/src/contact/mesh_overlap.h"
 #include "core/src/contact/pressed_neighbours.h"
 #include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/contact/triangle_extents.h"
@@ -96,15 +97,16 @@ double lowest_vertex(const TriangleMesh& mesh, const Pose& X_CT) {
   return lowest;
 }
 
-/// The overlap of both sides where it is known in closed form; 0 if they are apart [m].
+/// The overlap of both sides where it is known; 0 if they are apart [m].
 double overlap_of_shapes(const ContactPair& pair) {
   using geometry::HalfSpace;
   using geometry::Sphere;
   const geometry::Shape& casting = *pair.casting().shape();
   const geometry::Shape* const target = pair.target().shape();
   if (target == nullptr) {
-    if (!std::holds_alternative<HalfSpace>(casting)) return 0;
-    return std::max(0.0, -lowest_vertex(pair.target().mesh(), pair.pose()));
+    if (std::holds_alternative<HalfSpace>(casting))
+      return std::max(0.0, -lowest_vertex(pair.target().mesh(), pair.pose()));
+    return overlap_with_mesh(casting, pair.target(), pair.pose());
   }
   const auto is_known = [](const geometry::Shape& a, const geometry::Shape& b) {
     return std::holds_alternative<Sphere>(a) ||

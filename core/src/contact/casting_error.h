@@ -28,7 +28,8 @@ struct CastingError {
 /// triangle at the border of the contact counts whole or not at all; the error is of second order
 /// in the triangles' width over that of the contact, which is measured by the share of triangles at
 /// the border. A contact that no ray found is missed if both sides are shapes whose distance is
-/// known in closed form (a sphere or a half space with another shape), or if one is a half space.
+/// known in closed form (a sphere or a half space with another shape), if one is a half space, or
+/// if a convex shape casts on a mesh that reaches into it.
 CastingError casting_error(const ContactPair& pair);
 
 }  // namespace condyle

@@ -200,7 +200,7 @@ bool Registry::has(const btCollisionObject* object, int compound_child) const {
 void Registry::back_up() {
   for (Collider* collider : deformed) collider->deformation->back_up();
   contacts.back_up();
-  for (auto& [id, collider] : colliders) collider.left_before = collider.left_at;
+  has_left_ = false;
   for (auto& [id, strand] : strands) {
     strand.memory_before = strand.memory;
     strand.damage_before = strand.damage;
@@ -211,7 +211,8 @@ void Registry::back_up() {
 void Registry::take_back() {
   for (Collider* collider : deformed) collider->deformation->take_back();
   contacts.take_back();
-  for (auto& [id, collider] : colliders) collider.left_at = collider.left_before;
+  if (has_left_)
+    for (Collider* collider : moving) collider->left_at = collider->left_before;
   for (auto& [id, strand] : strands) {
     strand.memory = strand.memory_before;
     strand.damage = strand.damage_before;
@@ -228,6 +229,14 @@ bool is_present(StrandState& strand, const btCollisionWorld& world) {
   return std::ranges::all_of(strand.bodies, [&world](WorldBodyKey& key) {
     return is_present(key, world.getCollisionObjectArray());
   });
+}
+
+void Registry::note_left() {
+  for (Collider* collider : moving) {
+    collider->left_before = collider->left_at;
+    collider->left_at = collider->key.body->getWorldTransform();
+  }
+  has_left_ = true;
 }
 
 /// A static body that was static in the last substep and has not been put elsewhere rests: its

@@ -42,7 +42,7 @@ struct Collider : SessionCollider {
   int compound_child = -1;
   std::shared_ptr<Deformation> deformation;  ///< null unless its vertices move
   std::optional<btTransform> left_at;        ///< pose of its body after the last substep
-  std::optional<btTransform> left_before;    ///< left_at in the backup
+  std::optional<btTransform> left_before;    ///< left_at before the last note_left()
   bool was_static = false;                   ///< its body was static in the last substep
 };
 
@@ -110,6 +110,9 @@ class Registry {
   /// Finds the `moving` colliders of the substep. Precondition: no body has been removed.
   void find_moving();
 
+  /// Notes where the bodies of these colliders are at the end of the substep.
+  void note_left();
+
   /// Whether a soft body is registered.
   bool has_soft() const;
 
@@ -126,6 +129,7 @@ class Registry {
 
   std::unordered_map<const btCollisionObject*, std::vector<int>> by_object_;
   KinematicTracks tracks_before_;
+  bool has_left_ = false;  ///< note_left() has been called since back_up()
   int next_collider_ = 0, next_strand_ = 0;
 };
 

@@ -241,11 +241,6 @@ void WorldSession::claim_pairs() {
   end_substep_search(world);
 }
 
-void WorldSession::note_left() {
-  for (Collider* collider : registry.moving)
-    collider->left_at = collider->key.body->getWorldTransform();
-}
-
 void WorldSession::link(SessionPair& pair) {
   const Collider &casting = bullet_collider(pair.casting_collider),
                  &target = bullet_collider(pair.target_collider);
@@ -365,7 +360,7 @@ void WorldSession::call_post_steps(double dt) {
 void WorldSession::end_substep(double dt) {
   energy.note_displacements(dt);
   step_.set_end_velocities();
-  note_left();
+  registry.note_left();
   for (Collider* collider : registry.deformed) collider->deformation->end();
   publish();
   call_post_steps(dt);

@@ -77,7 +77,6 @@ class WorldSession final : private SubstepListener {
   void keep_solver();
   void advance_kinematic_bodies(double dt);
   void claim_pairs();
-  void note_left();
   void link(SessionPair& pair);
   void tie_soft();
   void require_free(const DeformableSurface& surface, const std::string& name) const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "condyle/error.h"
 #include "core/src/solver/island_step.h"
 #include "core/src/solver/stopwatch.h"
+#include "core/world/src/box_pairs.h"
 #include "core/world/src/contact_events.h"
 #include "core/world/src/near_candidates.h"
 #include "core/world/src/pair_table.h"
@@ -89,6 +91,7 @@ struct Session::State {
 
   void read_bodies(double dt);
   void find_motions(double dt, std::span<const JointRow> joints);
+  Eigen::AlignedBox3d reach_of(SessionCollider& collider, double fastest) const;
   void find_near();
   void find_ties(std::span<const JointRow> joints);
   void move_free(double dt);
@@ -137,14 +140,35 @@ void Session::State::find_motions(double dt, std::span<const JointRow> joints) {
   }
 }
 
+/// The box in which a surface may be in this step. A hit makes no body faster than twice as fast as
+/// the two were to one another (allow_for_collision): `fastest` bounds the displacement of all.
+Eigen::AlignedBox3d Session::State::reach_of(SessionCollider& collider, double fastest) const {
+  constexpr double k_endless = std::numeric_limits<double>::infinity();
+  const SurfaceMotion& motion = motion_in(substep, collider);
+  if (motion.is_endless)
+    return {Eigen::Vector3d::Constant(-k_endless), Eigen::Vector3d::Constant(k_endless)};
+  const double more = 4 * fastest + collider.body_motion->by_forces + collider.thinnest_layer;
+  const Eigen::AlignedBox3d box = swept_box(motion, *collider.body_motion);
+  return {box.min().array() - more, box.max().array() + more};
+}
+
 void Session::State::find_near() {
+  double fastest = 0;
+  for (const BodyMotion& motion : motions) fastest = std::max(fastest, motion.shift.norm());
+  std::vector<SessionCollider*> listed;
+  std::vector<Eigen::AlignedBox3d> boxes;
+  for (auto& [id, collider] : colliders) {
+    listed.push_back(&collider);
+    boxes.push_back(reach_of(collider, fastest));
+  }
+  std::vector<std::pair<int, int>> meeting;
+  find_box_pairs(boxes, meeting);
   candidates.clear();
-  for (auto a = colliders.begin(); a != colliders.end(); ++a)
-    for (auto b = colliders.begin(); b != a; ++b) {
-      const int i = body_of(a->second), j = body_of(b->second);
-      if (i == j || (!is_moved(i) && !is_moved(j))) continue;
-      candidates.push_back({&a->second, &b->second});
-    }
+  for (const auto& [first, second] : meeting) {
+    const int i = body_of(*listed[first]), j = body_of(*listed[second]);
+    if (i != j && (is_moved(i) || is_moved(j)))
+      candidates.push_back({listed[first], listed[second]});
+  }
   std::vector<JoinedBodies> joined_bodies;
   for (const auto& [a, b] : ties)
     if (is_moved(a) && is_moved(b)) joined_bodies.emplace_back(&motions[a], &motions[b]);

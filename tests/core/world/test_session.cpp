@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <random>
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
@@ -185,6 +186,35 @@ TEST_CASE("session: a strand carries a mass, and reports it", "[world]") {
   session.step(k_dt);
   CHECK(session.strands().empty());
   CHECK(engine.bodies[1].velocity.linear.z() == Approx(-k_gravity * k_dt).epsilon(1e-3));
+}
+
+TEST_CASE("session: heaps of balls come to rest one on another, and gain no energy", "[world]") {
+  for (int seed = 0; seed < 6; ++seed) {
+    INFO("seed " << seed);
+    std::mt19937 random(static_cast<unsigned>(seed));
+    std::uniform_real_distribution<double> part(-1, 1);
+    std::vector<FreeBody> balls;
+    for (int i = 0; i < 2 + seed; ++i) {
+      balls.push_back(ball_at(0.02 * part(random), 0.05 + 0.08 * i));
+      balls.back().X_WB.translation().y() = 0.02 * part(random);
+      balls.back().velocity = {Vector3d(part(random), part(random), part(random)),
+                               Vector3d(part(random), part(random), part(random))};
+    }
+    Balls heap(balls);
+    ContactSettings rough = damped();
+    rough.friction.static_coefficient = rough.friction.dynamic_coefficient = 0.4;
+    heap.session.set_default_contact(rough);
+    heap.run(240);
+    heap.session.remove_collider({1});  // of the first ball, which falls through the floor
+    heap.run(60);
+    CHECK(heap.engine.bodies[1].X_WB.translation().z() < -0.1);
+    for (int i = 2; i < heap.engine.count(); ++i)
+      CHECK(heap.engine.bodies[i].X_WB.translation().z() > 0.9 * k_radius);
+    const EnergyLedger& energy = heap.session.energy_totals();
+    CHECK(energy.numbers > 0);
+    CHECK(energy.start + energy.added() ==
+          Approx(energy.stored() + energy.dissipated() + energy.numbers));
+  }
 }
 
 TEST_CASE("session: what it cannot take is named, and moves nothing", "[world]") {

@@ -99,6 +99,23 @@ TEST_CASE("session: islands do not depend on one another", "[world]") {
   CHECK(both.engine.bodies[1].X_WB.matrix() == one.engine.bodies[1].X_WB.matrix());
 }
 
+TEST_CASE("session: two threads give the bits of one", "[world]") {
+  StepSettings settings;
+  settings.threads = 2;
+  Pose ends[2];
+  for (const int threads : {1, 2}) {
+    settings.threads = threads;
+    SmallBodies engine;
+    Session session(engine, settings);
+    engine.bodies = {{}, ball_at(0, 0.04), ball_at(0.01, 0.1), ball_at(0.02, 0.16)};
+    session.add_collider(0, floor_surface());
+    for (int body = 1; body < 4; ++body) session.add_collider(body, ball_surface());
+    for (int step = 0; step < 60; ++step) session.step(k_dt);
+    ends[threads - 1] = engine.bodies[3].X_WB;
+  }
+  CHECK(ends[0].matrix() == ends[1].matrix());
+}
+
 TEST_CASE("session: bodies that hit one another keep their momentum", "[world]") {
   Balls balls({ball_at(-0.04, 1), ball_at(0.0401, 1)});
   balls.engine.gravity.setZero();
@@ -240,6 +257,10 @@ TEST_CASE("session: what it cannot take is named, and moves nothing", "[world]")
   CHECK_THROWS_WITH(session.step(k_dt), Contains("Body 1: its velocity is not finite"));
   CHECK(balls.engine.bodies[1].X_WB.matrix() == before.matrix());
   balls.engine.bodies[1].velocity = {};
+  session.step(k_dt);
+  balls.engine.bodies.pop_back();
+  CHECK_THROWS_WITH(session.step(k_dt), Contains("collider 1: there is no body 1"));
+  session.remove_collider({1});
   session.step(k_dt);
 }
 

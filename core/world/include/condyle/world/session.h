@@ -20,15 +20,16 @@
 namespace condyle {
 
 class ContactSurface;
+struct SessionState;
 
 /// Contact and ligaments in the steps of an engine of your own: examples/own_engine.cpp is one. The
 /// engine tells where its bodies are and what its joints demand; the session solves contact,
 /// ligaments and joints together and moves the bodies. (Bullet solves the rows of a step itself,
 /// which bullet::Plugin takes part in.)
 ///
-/// A body keeps its number while anything is registered on it. A body whose pose is not the one to
-/// which the session moved it was put elsewhere by the engine: its pairs then keep no energy from
-/// before.
+/// A body keeps its number while anything is registered on it: remove that first. A body whose pose
+/// is not the one to which the session moved it was put elsewhere by the engine: its pairs then
+/// keep no energy from before.
 class Session {
  public:
   /// Keeps a reference to the bodies. Throws InputError for settings out of range.
@@ -86,8 +87,7 @@ class Session {
   void on_contact_event(std::function<void(const ContactEvent&)> listener);
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<SessionState> state_;
 };
 
 }  // namespace condyle

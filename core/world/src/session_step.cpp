@@ -1,0 +1,270 @@
+#include <algorithm>
+#include <limits>
+
+#include "condyle/contact/contact_surface.h"
+#include "core/src/solver/stopwatch.h"
+#include "core/world/src/box_pairs.h"
+#include "core/world/src/post_step.h"
+#include "core/world/src/session_checks.h"
+#include "core/world/src/session_islands.h"
+#include "core/world/src/session_state.h"
+
+namespace condyle {
+namespace {
+
+double kinetic_energy(const BodyState& state, const Twist& velocity) {
+  if (!(state.inverse_mass > 0)) return 0;
+  const Eigen::Vector3d spin = state.inverse_inertia_W.inverse() * velocity.angular;
+  return 0.5 * (velocity.linear.squaredNorm() / state.inverse_mass + velocity.angular.dot(spin));
+}
+
+/// Work of the external forces over a step that moves a body from its state to `end`.
+double external_work(const BodyState& state, const Mover& end, double dt) {
+  const Eigen::Vector3d force = state.by_forces.linear / (dt * state.inverse_mass);
+  const Eigen::Vector3d torque = state.inverse_inertia_W.inverse() * state.by_forces.angular / dt;
+  return force.dot(end.X_WB.translation() - state.X_WB.translation()) +
+         dt * torque.dot(end.velocity.head<3>());
+}
+
+}  // namespace
+
+void SessionState::step(double dt, std::span<JointRow> joints) {
+  begin(dt, joints);
+  solve(dt, joints);
+  const Stopwatch stopwatch(times.publish);
+  publish(dt);
+  close_ledger(dt);
+  move_bodies();
+  end_encounters();
+  time += dt;
+  tally.name_worst();
+  events.publish();
+}
+
+/// Reads the bodies and finds what touches in the step.
+void SessionState::begin(double dt, std::span<const JointRow> joints) {
+  times = {};
+  const Stopwatch stopwatch(times.gather);
+  tally.begin_step();
+  work = {};
+  pair_reports.clear();
+  strand_reports.clear();
+  events.clear();
+  ++substep;
+  read_bodies(dt);
+  require_rows(joints, static_cast<int>(states.size()));
+  find_ties(joints);
+  find_motions(dt, joints);
+  find_near();
+  contacts.begin_substep(substep, near);
+  strand_list.clear();
+  for (auto& [id, strand] : strands) strand_list.push_back(&strand);
+  double kinetic = 0;
+  for (const BodyState& body : states) kinetic += kinetic_energy(body, body.velocity);
+  ledger.begin_step(kinetic);
+  ledger.enter(kinetic, near, contacts, strand_list, substep);
+}
+
+/// Throws InputError for a state that is not finite, and for colliders and strands on bodies that
+/// the engine no longer has.
+void SessionState::read_bodies(double dt) {
+  const int count = engine.count();
+  for (const auto& [id, collider] : colliders)
+    require_body(body_of(collider), engine, collider.name);
+  for (const auto& [id, strand] : strands)
+    for (const int body : strand.bodies) require_body(body, engine, strand.linearised.strand.name);
+  states.clear();
+  for (int body = 0; body < count; ++body) {
+    states.push_back(engine.state(body, dt));
+    require_state(states.back(), body);
+  }
+  left_at.resize(states.size());
+}
+
+/// The bodies that joints and strands couple.
+void SessionState::find_ties(std::span<const JointRow> joints) {
+  ties.clear();
+  for (const JointRow& row : joints) {
+    if (row.body_a < 0 && row.body_b < 0) continue;
+    const int a = row.body_a < 0 ? row.body_b : row.body_a;
+    ties.emplace_back(a, row.body_b < 0 ? a : row.body_b);
+  }
+  for (const auto& [id, strand] : strands)
+    for (std::size_t k = 1; k < strand.bodies.size() && acts(strand); ++k)
+      ties.emplace_back(strand.bodies[k - 1], strand.bodies[k]);
+}
+
+/// Finds how the bodies move before contact acts, and which were put elsewhere.
+void SessionState::find_motions(double dt, std::span<const JointRow> joints) {
+  motions.resize(states.size());
+  for (std::size_t b = 0; b < states.size(); ++b) {
+    const BodyState& state = states[b];
+    BodyMotion& motion = motions[b] = {};
+    motion.X_WB = state.X_WB;
+    motion.is_dynamic = state.inverse_mass > 0;
+    motion.shift = dt * state.velocity.linear;
+    motion.turn = dt * (state.velocity.angular.norm() + state.by_forces.angular.norm());
+    motion.by_forces = dt * state.by_forces.linear.norm();
+  }
+  const auto join = [this](int body) {
+    if (is_moved(body))
+      motions[body].by_forces = std::max(motions[body].by_forces, k_displacement_by_joint);
+  };
+  for (const JointRow& row : joints) join(row.body_a), join(row.body_b);
+  for (const auto& [id, strand] : strands) std::ranges::for_each(strand.bodies, join);
+  for (auto& [id, collider] : colliders) {
+    const int body = body_of(collider);
+    collider.body_motion = &motions[body];
+    collider.was_put =
+        !left_at[body] || (is_moved(body) && !left_at[body]->isApprox(states[body].X_WB, 1e-9));
+  }
+}
+
+/// The box in which a surface may be in this step. A hit makes no body faster than twice as fast as
+/// the two were to one another (allow_for_collision): `fastest` bounds the displacement of all.
+Eigen::AlignedBox3d SessionState::reach_of(SessionCollider& collider, double fastest) const {
+  constexpr double k_endless = std::numeric_limits<double>::infinity();
+  const SurfaceMotion& motion = motion_in(substep, collider);
+  if (motion.is_endless)
+    return {Eigen::Vector3d::Constant(-k_endless), Eigen::Vector3d::Constant(k_endless)};
+  const double more = 4 * fastest + collider.body_motion->by_forces + collider.thinnest_layer;
+  const Eigen::AlignedBox3d box = swept_box(motion, *collider.body_motion);
+  return {box.min().array() - more, box.max().array() + more};
+}
+
+void SessionState::find_near() {
+  double fastest = 0;
+  for (const BodyMotion& motion : motions) fastest = std::max(fastest, motion.shift.norm());
+  std::vector<SessionCollider*> listed;
+  std::vector<Eigen::AlignedBox3d> boxes;
+  for (auto& [id, collider] : colliders) {
+    listed.push_back(&collider);
+    boxes.push_back(reach_of(collider, fastest));
+  }
+  std::vector<std::pair<int, int>> meeting;
+  find_box_pairs(boxes, meeting);
+  candidates.clear();
+  for (const auto& [first, second] : meeting) {
+    const int i = body_of(*listed[first]), j = body_of(*listed[second]);
+    if (i != j && (is_moved(i) || is_moved(j)))
+      candidates.push_back({listed[first], listed[second]});
+  }
+  std::vector<JoinedBodies> joined_bodies;
+  for (const auto& [a, b] : ties)
+    if (is_moved(a) && is_moved(b)) joined_bodies.emplace_back(&motions[a], &motions[b]);
+  mark_near(substep, std::span(candidates), joined_bodies, [this](const NearCandidate& candidate) {
+    return engine.lets_meet(body_of(*candidate.a), body_of(*candidate.b));
+  });
+  near.clear();
+  for (const NearCandidate& candidate : candidates)
+    if (candidate.is_near) contacts.append_pairs(*candidate.a, *candidate.b, near);
+  std::ranges::sort(near, {}, [](const SessionPair* pair) {
+    return std::pair(pair->casting.value, pair->target.value);
+  });
+}
+
+/// Solves the islands, and moves the bodies that are in none.
+void SessionState::solve(double dt, std::span<JointRow> joints) {
+  for (const SessionPair* pair : near)
+    ties.emplace_back(body_of(pair->casting_collider), body_of(pair->target_collider));
+  std::vector<char> moved;
+  for (std::size_t body = 0; body < states.size(); ++body)
+    moved.push_back(is_moved(static_cast<int>(body)));
+  const int islands = find_islands(moved, ties, island_of);
+  move_free(dt);
+  for (int island = 0; island < islands; ++island) solve_island(*this, island, dt, joints);
+}
+
+/// Moves all bodies as if nothing were tied to them.
+void SessionState::move_free(double dt) {
+  ends.assign(states.size(), {});
+  for (std::size_t b = 0; b < states.size(); ++b) {
+    const BodyState& state = states[b];
+    const Twist velocity{state.velocity.angular + state.by_forces.angular,
+                         state.velocity.linear + state.by_forces.linear};
+    ends[b].velocity = joined(velocity);
+    ends[b].X_WB = pose_before(state.X_WB, velocity, -dt);
+  }
+}
+
+Mover SessionState::end_of(int body, double dt) const {
+  if (is_moved(body)) return ends[body];
+  Mover end;
+  end.X_WB = pose_before(states[body].X_WB, states[body].velocity, -dt);
+  end.velocity = joined(states[body].velocity);
+  return end;
+}
+
+void SessionState::publish(double dt) {
+  for (SessionPair* pair : near)
+    pair_reports.push_back({pair->casting,
+                            pair->target,
+                            pair->X_WC,
+                            pair->X_WT,
+                            {pair->mean_force.head<3>(), pair->mean_force.tail<3>()},
+                            {pair->weak_from_this(), substep}});
+  publish_strands(dt);
+  call_post_steps(dt);
+}
+
+/// Islands have reported the strands that they solved.
+void SessionState::publish_strands(double dt) {
+  for (auto& [id, strand] : strands) {
+    if (!strand.is_reported) {
+      strand.X_WB.clear();
+      strand.V_WB_W.clear();
+      for (const int body : strand.bodies) {
+        const Mover end = end_of(body, dt);
+        strand.X_WB.push_back(end.X_WB);
+        strand.V_WB_W.push_back({end.velocity.head<3>(), end.velocity.tail<3>()});
+      }
+      follow(strand, strand.X_WB, strand.V_WB_W);
+    }
+    strand.is_reported = false;
+    strand_reports.push_back(strand.report);
+  }
+}
+
+void SessionState::call_post_steps(double dt) {
+  for (SessionPair* pair : near) {
+    if (pair->pair.settings().post_step == nullptr) continue;
+    const Mover casting = end_of(body_of(pair->casting_collider), dt),
+                target = end_of(body_of(pair->target_collider), dt);
+    call_post_step(*pair, {casting.X_WB, casting.velocity}, {target.X_WB, target.velocity},
+                   time + dt, dt);
+  }
+}
+
+void SessionState::close_ledger(double dt) {
+  double kinetic = 0;
+  for (std::size_t b = 0; b < states.size(); ++b) {
+    if (!is_moved(static_cast<int>(b))) continue;
+    const Mover& end = ends[b];
+    ledger.add_external(external_work(states[b], end, dt));
+    BodyState turned = states[b];  // with its inertia in the axes of the end
+    const Eigen::Matrix3d R = end.X_WB.linear() * turned.X_WB.linear().transpose();
+    turned.inverse_inertia_W = R * turned.inverse_inertia_W * R.transpose();
+    kinetic += kinetic_energy(turned, {end.velocity.head<3>(), end.velocity.tail<3>()});
+  }
+  ledger.end_step(kinetic, near, strand_list, work);
+}
+
+void SessionState::move_bodies() {
+  for (int body = 0; body < static_cast<int>(states.size()); ++body) {
+    if (!is_moved(body)) {
+      left_at[body] = states[body].X_WB;
+      continue;
+    }
+    const Mover& end = ends[body];
+    engine.move(body, end.X_WB, {end.velocity.head<3>(), end.velocity.tail<3>()});
+    left_at[body] = end.X_WB;
+  }
+}
+
+void SessionState::end_encounters() {
+  for (auto& [key, pair] : contacts.pairs)
+    if (pair->memory.touch.is_touching && pair->memory.last_claim != substep)
+      events.end(*pair, time);
+}
+
+}  // namespace condyle

@@ -111,7 +111,8 @@ void SessionState::find_motions(double dt, std::span<const JointRow> joints) {
       motions[body].by_forces = std::max(motions[body].by_forces, k_displacement_by_joint);
   };
   for (const JointRow& row : joints) join(row.body_a), join(row.body_b);
-  for (const auto& [id, strand] : strands) std::ranges::for_each(strand.bodies, join);
+  for (const auto& [id, strand] : strands)
+    for (const int body : strand.bodies) join(body);
   for (auto& [id, collider] : colliders) {
     const int body = body_of(collider);
     collider.body_motion = &motions[body];

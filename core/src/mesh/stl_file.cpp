@@ -94,7 +94,22 @@ class StlWords {
   }
 
   Eigen::Vector3d position() { return take_position(source_, rest_, rest_.data()); }
-  void skip_line() { take_line(rest_); }
+  /// Passes over the rest of the line, which is a name, but not over a facet that begins in it:
+  /// some files have all of their words on one line. Returns whether one begins there.
+  bool skip_name() {
+    std::string_view line = rest_.substr(0, rest_.find_first_of("\r\n"));
+    while (true) {
+      const std::string_view word = take_word(line);
+      if (word.empty()) break;
+      std::string_view behind = line;
+      if (!equal_ignoring_case(word, "facet") || !equal_ignoring_case(take_word(behind), "normal"))
+        continue;
+      rest_.remove_prefix(static_cast<std::size_t>(word.data() - rest_.data()));
+      return true;
+    }
+    take_line(rest_);
+    return false;
+  }
   bool at_end() {
     skip_remarks();
     return trimmed(rest_).empty();
@@ -145,18 +160,17 @@ MeshInFile parse_ascii(const MeshSource& source) {
   TriangleMesh mesh;
   StlWords words(source);
   words.require("solid");
-  words.skip_line();  // the name
+  words.skip_name();
   bool is_in_solid = true;
   while (!words.at_end()) {
     const std::string_view word = words.next("facet");
     if (equal_ignoring_case(word, "solid")) {  // the next one, or the first line twice
       is_in_solid = true;
-      words.skip_line();
+      words.skip_name();
     } else if (is_in_solid && equal_ignoring_case(word, "facet")) {
       parse_facet(words, mesh);
     } else if (ends_solid(words, word)) {
-      is_in_solid = false;
-      words.skip_line();
+      is_in_solid = words.skip_name();
     } else {
       words.fail(word, is_in_solid ? "facet" : "solid");
     }

@@ -1,7 +1,9 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/mesh/primitives.h"
@@ -72,6 +74,23 @@ TEST_CASE("ASCII STL may hold several solids and be named anything", "[mesh][stl
   const TriangleMesh both = read(ascii_stl(box, "facet vertex") + ascii_stl(other, ""));
   CHECK(both.triangles.size() == 24);
   CHECK(both.vertices.size() == 16);
+}
+
+TEST_CASE("ASCII STL may have all of its words on one line", "[mesh][stl]") {
+  const TriangleMesh ball = mesh::make_icosphere(0.02, 1);
+  for (const std::string& name :
+       {std::string("part"), std::string(), std::string("my facet model")}) {
+    INFO("name '" << name << "'");
+    std::string text = ascii_stl(ball, name);
+    const TriangleMesh wanted = read(text);
+    std::ranges::replace(text, '\n', ' ');
+    CHECK(read(text).vertices == wanted.vertices);
+    CHECK(read(text).triangles == wanted.triangles);
+    CHECK(read_with_findings(text).findings.empty());
+    CHECK(read(text + text).triangles.size() == 2 * wanted.triangles.size());
+    text.resize(text.size() / 2);
+    CHECK_THROWS_AS(read(text), InputError);
+  }
 }
 
 TEST_CASE("binary STL is known by its size, also where it starts with solid", "[mesh][stl]") {

@@ -282,6 +282,24 @@ TEST_CASE("couplers and conditional points follow coordinates of a joint that is
   CHECK(state.q[point.condition] == Approx(M_PI / 2));
 }
 
+TEST_CASE("a second coordinate of one name is said", "[model][osim][motion]") {
+  OsimText parts;
+  parts.joint =
+      R"(<PinJoint name="knee"><socket_parent_frame>/bodyset/thigh</socket_parent_frame><socket_child_frame>/bodyset/shank</socket_child_frame>
+<coordinates><Coordinate name="hip_flexion"/></coordinates></PinJoint>)";
+  const OsimModel model = read(parts);
+  REQUIRE(model.coordinates.size() == 2);
+  CHECK(consequence(model.report, "another Coordinate named hip_flexion") ==
+        "another Coordinate named hip_flexion: a motion's column of this name without a path moves "
+        "both; name it by its path");
+  const OsimKinematics kinematics(model);
+  OsimState state;
+  const MotionTable both =
+      parse_motion_table("a\ninDegrees=no\nendheader\ntime hip_flexion\n0 0.5\n", "m.mot");
+  OsimMotionStates(model, kinematics, both, false).state_at(0, state);
+  CHECK(state.q == std::vector{0.5, 0.5});
+}
+
 TEST_CASE("the sockets of OpenSim 4.0 beta are read", "[model][osim]") {
   const auto connector = [](const std::string& kind, const std::string& name,
                             const std::string& to) {

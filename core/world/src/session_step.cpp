@@ -45,14 +45,15 @@ void SessionState::step(double dt, std::span<JointRow> joints) {
 void SessionState::begin(double dt, std::span<const JointRow> joints) {
   times = {};
   const Stopwatch stopwatch(times.gather);
+  read_bodies(dt);
+  require_rows(joints, static_cast<int>(states.size()));
+  // What is refused until here changes nothing.
   tally.begin_step();
   work = {};
   pair_reports.clear();
   strand_reports.clear();
   events.clear();
   ++substep;
-  read_bodies(dt);
-  require_rows(joints, static_cast<int>(states.size()));
   find_ties(joints);
   find_motions(dt, joints);
   find_near();

@@ -10,6 +10,7 @@
 #include "base/figure_text.h"
 #include "base/ticks.h"
 #include "view/scale_strip.h"
+#include "view/text_lines.h"
 #include "view/theme.h"
 
 namespace condyle {
@@ -38,7 +39,8 @@ class Writer {
 
   static ScreenArea room_of(const ImFont* font, float x, float y, const std::string& text,
                             float wrap = 0) {
-    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, text.c_str());
+    const std::string lines = wrap > 0 ? in_lines(*font, text, wrap) : text;
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, lines.c_str());
     return {x, y, size.x, size.y};
   }
 
@@ -46,8 +48,9 @@ class Writer {
   ScreenArea write(const ImFont* font, float x, float y, ImU32 color, const std::string& text,
                    float wrap = 0) {
     const float size = font->FontSize;
-    list_.AddText(font, size, {x + 1, y + 1}, k_shadow, text.c_str(), nullptr, wrap);
-    list_.AddText(font, size, {x, y}, color, text.c_str(), nullptr, wrap);
+    const std::string lines = wrap > 0 ? in_lines(*font, text, wrap) : text;
+    list_.AddText(font, size, {x + 1, y + 1}, k_shadow, lines.c_str(), nullptr, wrap);
+    list_.AddText(font, size, {x, y}, color, lines.c_str(), nullptr, wrap);
     written_.push_back({text, room_of(font, x, y, text, wrap)});
     return written_.back().area;
   }

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include "view/panels.h"
+#include "view/text_lines.h"
 
 namespace condyle {
 namespace {
@@ -25,7 +26,8 @@ void findings_panel(ViewerState& state, const ScreenArea& area) {
   for (std::size_t i = 0; i < state.findings.size() && i < k_most_shown; ++i) {
     const Finding& finding = state.findings[i];
     ImGui::TextColored(k_amber, "%s", finding.place.c_str());
-    ImGui::TextUnformatted(finding.text.c_str());
+    const float width = k_width_part * area.width - ImGui::GetCursorPosX();
+    ImGui::TextUnformatted(in_lines(*ImGui::GetFont(), finding.text, width).c_str());
   }
   if (state.findings.size() > k_most_shown) {
     ImGui::TextDisabled("and %zu more: %s", state.findings.size() - k_most_shown,

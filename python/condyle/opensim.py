@@ -118,11 +118,11 @@ def analyze(model: OsimModel | Path, motion: Path, *, geometry: Path = "", start
     threads: share the frames; the figures are the same.
     progress: True shows it on the terminal; a function gets the number of frames of contacts done and the total.
     """
-    tell = _show_frames if progress is True else (progress or None)
+    report = _show_frames if progress is True else (progress or None)
     tables = _analyze(model, motion, geometry=os.fspath(geometry), start=start, stop=stop, every=every,
                       contacts=contacts, missing_default=missing_default, two_sided=two_sided, flip_meshes=flip_meshes,
                       moment_arms=moment_arms, maps=maps, law=law, node_spacing=node_spacing, rigid=rigid, force_direction=force_direction,
-                      threads=threads, progress=tell)
+                      threads=threads, progress=report)
     return Analysis(model.name if isinstance(model, OsimModel) else pathlib.Path(model).stem, *tables)
 
 

@@ -156,15 +156,15 @@ class Scene:
         seconds, rate: time [s] and steps per second; by default those of the scene.
         progress: True shows it on the terminal; a function gets time and end [s] after each step.
         """
-        tell = _show_progress if progress is True else (progress or None)
-        return self._run(seconds, rate, threads=threads, tell=tell, allow_libraries=allow_libraries, watch=True)
+        report = _show_progress if progress is True else (progress or None)
+        return self._run(seconds, rate, threads=threads, report=report, allow_libraries=allow_libraries, watch=True)
 
     def _run(self, seconds: float | None, rate: float | None, *, watch: bool, threads: int = 1,
-             tell: Callable[[float, float], object] | None = None, allow_libraries: bool = False) -> Simulation:
+             report: Callable[[float, float], object] | None = None, allow_libraries: bool = False) -> Simulation:
         """simulate(); `watch`: whether to look for what to warn of, which takes as long as some steps."""
         world = self.world(threads=threads, allow_libraries=allow_libraries)
         history, events = world.run(world.duration if seconds is None else seconds,
-                                    world.rate if rate is None else rate, tell, watch=watch)
+                                    world.rate if rate is None else rate, report, watch=watch)
         return Simulation(self.name, history, events, world)
 
     def picture(self, width: int = 1280, height: int = 800) -> bytes:

@@ -24,7 +24,7 @@ namespace condyle::python {
 namespace {
 
 /// Callback for progress, with the number of frames done and the total.
-using FramesTold = std::function<void(int, int)>;
+using FrameProgress = std::function<void(int, int)>;
 
 /// Thrown by the progress callback to end an analysis.
 struct Stopped {};
@@ -40,14 +40,14 @@ Table table_of_motion(opensim::MotionTable&& motion) {
 }
 
 Analysis analysis_of(opensim::OsimModel model, const AnalysisFiles& files,
-                     const AnalysisOptions& options, const FramesTold& tell) {
+                     const AnalysisOptions& options, const FrameProgress& progress) {
   AnalysisSource source(std::move(model), files);
   Interrupts interrupts;
-  int told = -1;
+  int reported = -1;
   Analysis made;
   made.result = analyze(source.input(), options, [&](int done, int total) {
     if (interrupts.pending()) throw Stopped();
-    if (tell && done != told) tell(told = done, total);
+    if (progress && done != reported) progress(reported = done, total);
   });
   source.report.add(made.result.report);
   for (const opensim::OsimContact& contact : source.model.contacts)
@@ -90,7 +90,7 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
                         const std::optional<std::string>& law, double node_spacing,
                         const std::vector<std::string>& rigid,
                         const std::optional<std::string>& force_direction, int threads,
-                        const FramesTold& progress) {
+                        const FrameProgress& progress) {
   if (threads < 1 || every < 1)
     throw InputError(
         fmt::format("threads and every must be 1 or more, not {} and {}", threads, every));

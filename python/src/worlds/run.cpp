@@ -92,7 +92,7 @@ Run run(SceneWorld& world, double seconds, double rate, const RunOptions& option
       // Summing the steps would show a rounding error in the last digits of the time.
       made.history.add(static_cast<double>(world.step_count()) / rate, figures_of(world));
       for (const WorldEvent& event : world.events()) made.events.push_back(event_of(world, event));
-      if (options.tell) options.tell(world.time(), static_cast<double>(steps) / rate);
+      if (options.progress) options.progress(world.time(), static_cast<double>(steps) / rate);
       if (interrupts.pending()) made.is_complete = false;
     }
   } catch (const SimulationError&) {

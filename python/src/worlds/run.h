@@ -11,7 +11,7 @@
 namespace condyle::python {
 
 /// Callback for progress, with the simulated time and the end time of the run [s].
-using Told = std::function<void(double, double)>;
+using TimeProgress = std::function<void(double, double)>;
 
 /// The results of a run. `is_complete` is false if the user pressed Ctrl-C.
 struct Run {
@@ -24,8 +24,8 @@ struct Run {
 
 /// What a run does besides recording figures.
 struct RunOptions {
-  Told tell;          ///< may be empty
-  bool watch = true;  ///< looks at the start and at each step for what to warn of
+  TimeProgress progress;  ///< may be empty
+  bool watch = true;      ///< looks at the start and at each step for what to warn of
 };
 
 /// Settles the world if its scene asks for that, then steps it and records the figures of each

@@ -55,10 +55,12 @@ void step(World& world, double dt, long steps) {
   if (!is_complete) throw py::error_already_set();
 }
 
-/// The world runs without the interpreter's lock; pybind11 takes it for each call of `tell`.
-py::tuple run_world(World& world, double seconds, double rate, const Told& tell, bool watch) {
-  Run made = world.use(
-      [&](SceneWorld& scene) { return run(scene, seconds, rate, {.tell = tell, .watch = watch}); });
+/// The world runs without the interpreter's lock; pybind11 takes it for each call of `progress`.
+py::tuple run_world(World& world, double seconds, double rate, const TimeProgress& progress,
+                    bool watch) {
+  Run made = world.use([&](SceneWorld& scene) {
+    return run(scene, seconds, rate, {.progress = progress, .watch = watch});
+  });
   if (!made.is_complete) throw py::error_already_set();
   for (const std::string& warning : made.warnings) warn(warning);
   if (made.error) std::rethrow_exception(made.error);

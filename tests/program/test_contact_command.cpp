@@ -102,7 +102,7 @@ TEST_CASE("condyle contact takes an analytic shape as either side", "[program]")
 TEST_CASE("condyle contact meshes a rigid casting shape for the layer of the other side",
           "[program]") {
   const BallOnPlate files;
-  constexpr double k_thickness = 5e-4, k_depth = 1e-5;
+  constexpr double k_thickness = 1e-3, k_depth = 2e-5;
   files.folder.write("ball.json", R"({"kind": "sphere", "radius": 0.03})");
   files.folder.write("plane.json", R"({"kind": "half_space"})");
   const std::string layer = fmt::format("E=5e6,nu=0.45,h={}", k_thickness);

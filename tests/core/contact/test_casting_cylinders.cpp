@@ -12,6 +12,7 @@
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/pressure_law.h"
 #include "core/src/geometry/centred_mesh.h"
+#include "core/src/geometry/turn_between.h"
 #include "core/src/mesh/division.h"
 
 namespace condyle::test::casting_cylinder_tests {
@@ -40,9 +41,8 @@ Pose pressed(const Cylinder& cylinder, double tilt, double around, double depth,
   const double across = std::sin(tilt), along = std::cos(tilt);
   const Vector3d normal(across * std::cos(around), across * std::sin(around), along);
   Pose X_CT = Pose::Identity();
-  X_CT.linear() = (Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), normal) *
-                   Eigen::AngleAxisd(turn, Vector3d::UnitZ()))
-                      .toRotationMatrix();
+  X_CT.linear() = geometry::turn_between(Vector3d::UnitZ(), normal) *
+                  Eigen::AngleAxisd(turn, Vector3d::UnitZ()).toRotationMatrix();
   X_CT.translation() =
       (depth - cylinder.radius * across - cylinder.half_length * std::abs(along)) * normal;
   return X_CT;

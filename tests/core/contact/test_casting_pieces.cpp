@@ -16,6 +16,7 @@
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/pressure_law.h"
 #include "core/src/geometry/centred_mesh.h"
+#include "core/src/geometry/turn_between.h"
 
 namespace condyle::test::casting_pieces_tests {
 namespace {
@@ -49,9 +50,8 @@ ContactSettings two_layers(Formulation law) {
 /// shape at its point p_C, where its normal is n_C.
 Pose pressed(const Vector3d& p_C, const Vector3d& n_C, double depth, double turn) {
   Pose X_CT = Pose::Identity();
-  X_CT.linear() = (Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), -n_C) *
-                   Eigen::AngleAxisd(turn, Vector3d::UnitZ()))
-                      .toRotationMatrix();
+  X_CT.linear() = geometry::turn_between(Vector3d::UnitZ(), -n_C) *
+                  Eigen::AngleAxisd(turn, Vector3d::UnitZ()).toRotationMatrix();
   X_CT.translation() = p_C - depth * n_C;
   return X_CT;
 }
@@ -158,8 +158,7 @@ TEST_CASE("random round shapes press as much on a coarse casting mesh as on a fi
   const geometry::Shape& target = shapes[of_target];
   // From far along a random direction, moved back until they overlap by the depth.
   Pose X_CT = Pose::Identity();
-  X_CT.linear() =
-      Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitX(), random_direction(random)).matrix();
+  X_CT.linear() = geometry::turn_between(Vector3d::UnitX(), random_direction(random));
   const Vector3d way = random_direction(random);
   const double depth = 3e-5;
   double near = 0, far = 0.3;

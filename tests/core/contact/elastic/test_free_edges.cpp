@@ -1,10 +1,11 @@
 // The elastic layer near edges where it ends in a free face.
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <catch2/catch.hpp>
 #include <random>
 
 #include "core/contact/elastic/layer_cases.h"
 #include "core/src/contact/elastic/layer_compliance.h"
+#include "support/eigenvalues.h"
 
 namespace condyle::test::free_edge_tests {
 namespace {
@@ -76,8 +77,7 @@ Eigen::MatrixXd compliance_of(const ContactSurface& casting, const LayerNodes& n
 
 /// The smallest eigenvalue over the largest.
 double least_over_largest(const Eigen::MatrixXd& matrix) {
-  const Eigen::VectorXd values =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix, Eigen::EigenvaluesOnly).eigenvalues();
+  const Eigen::VectorXd values = eigenvalues_of(matrix);
   return values[0] / values[values.size() - 1];
 }
 

@@ -38,15 +38,19 @@ std::array<OsimAxis, 6> still_axes() {
   return axes;
 }
 
+/// Reports a coordinate whose name another one has already.
+void report_second(OsimReader& reader, const std::string& name) {
+  const auto has_name = [&](const OsimCoordinate& other) { return other.name == name; };
+  if (std::ranges::none_of(reader.model.coordinates, has_name)) return;
+  reader.model.report.add(
+      fmt::format("another Coordinate named {}", name),
+      "a motion's column of this name without a path moves both; name it by its path");
+}
+
 int add_coordinate(OsimReader& reader, OsimJoint& joint, OsimCoordinate coordinate) {
   coordinate.joint = static_cast<int>(reader.model.joints.size());
   coordinate.path = joint.path + "/" + coordinate.name;
-  const auto has_name = [&](const OsimCoordinate& other) { return other.name == coordinate.name; };
-  if (std::ranges::any_of(reader.model.coordinates, has_name)) {
-    reader.model.report.add(
-        fmt::format("another Coordinate named {}", coordinate.name),
-        "a motion's column of this name without a path moves both; name it by its path");
-  }
+  report_second(reader, coordinate.name);
   const int index = static_cast<int>(reader.model.coordinates.size());
   reader.model.coordinates.push_back(std::move(coordinate));
   joint.coordinates.push_back(index);
@@ -109,14 +113,7 @@ void read_idle_coordinates(OsimReader& reader, const OsimElement& element, const
     OsimCoordinate coordinate = read_coordinate(reader, given);
     coordinate.joint = static_cast<int>(reader.model.joints.size());
     coordinate.path = joint.path + "/" + coordinate.name;
-    const auto has_name = [&](const OsimCoordinate& other) {
-      return other.name == coordinate.name;
-    };
-    if (std::ranges::any_of(reader.model.coordinates, has_name)) {
-      reader.model.report.add(
-          fmt::format("another Coordinate named {}", coordinate.name),
-          "a motion's column of this name without a path moves both; name it by its path");
-    }
+    report_second(reader, coordinate.name);
     if (only_turn.contains(joint.type)) coordinate.motion = OsimMotion::rotational;
     const auto stated = k_motion_types.find(given.text("motion_type"));
     if (stated != k_motion_types.end()) coordinate.motion = stated->second;

@@ -97,6 +97,15 @@ double lowest_vertex(const TriangleMesh& mesh, const Pose& X_CT) {
   return lowest;
 }
 
+/// The depth from which on a contact is resolved [m]: bodies that just touch have none to speak of.
+double least_depth(const ContactPair& pair) {
+  constexpr double k_over_layers = 0x1p-12;  // as in ContactEvaluator::find_hits()
+  double least = std::numeric_limits<double>::infinity();
+  for (const ContactSurface* side : {&pair.casting(), &pair.target()})
+    if (side->layer(0).thickness > 0) least = std::min(least, side->layer(0).thickness);
+  return std::isfinite(least) ? k_over_layers * least : 0;
+}
+
 /// The overlap of both sides where it is known; 0 if they are apart [m].
 double overlap_of_shapes(const ContactPair& pair) {
   using geometry::HalfSpace;
@@ -106,7 +115,8 @@ double overlap_of_shapes(const ContactPair& pair) {
   if (target == nullptr) {
     if (std::holds_alternative<HalfSpace>(casting))
       return std::max(0.0, -lowest_vertex(pair.target().mesh(), pair.pose()));
-    return overlap_with_mesh(casting, pair.target(), pair.pose());
+    const double depth = overlap_with_mesh(casting, pair.target(), pair.pose());
+    return depth > least_depth(pair) ? depth : 0;
   }
   const auto is_known = [](const geometry::Shape& a, const geometry::Shape& b) {
     return std::holds_alternative<Sphere>(a) ||

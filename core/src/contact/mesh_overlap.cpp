@@ -55,7 +55,9 @@ bool is_in(const Corners& corners, const Vector3d& normal, const Vector3d& point
 double overlap_with(const geometry::Shape& shape, const Corners& corners, const Vector3d& normal) {
   const Vector3d lowest = support(shape, -normal);
   const double below = normal.dot(corners[0] - lowest);
-  if (below <= 0) return 0;  // the shape is all in front of the triangle
+  const double above = normal.dot(support(shape, normal) - corners[0]);
+  // The shape is all in front of the triangle, or most of it behind: it comes from the back.
+  if (below <= 0 || above < below) return 0;
   if (is_in(corners, normal, lowest + below * normal)) return below;
   double most = 0;
   for (int k = 0; k < 3; ++k) {

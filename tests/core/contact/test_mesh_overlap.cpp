@@ -66,6 +66,39 @@ TEST_CASE("mesh overlap: nothing presses on what turns its back", "[contact]") {
   CHECK(overlap_with_mesh(ball, *sheet, turned * box_seen_from({0, 0, 0.002})) == 0);
 }
 
+TEST_CASE("mesh overlap: nothing presses on long shapes behind an open sheet, or beside it",
+          "[contact]") {
+  const auto sheet = surface_of(mesh::make_plane_grid(0.04, 0.04, 1, 1));
+  const geometry::Capsule capsule{0.004, 0.02};
+  for (const double gap :
+       {0.0005, 0.001, 0.002, -0.001})  // the last reaches through it from behind
+    for (const double tilt : {0.0, 0.3, 0.8, 1.2, 1.5}) {
+      CAPTURE(gap, tilt);
+      Pose X_TC = Pose::Identity();
+      X_TC.linear() = Eigen::AngleAxisd(tilt, Vector3d::UnitX()).toRotationMatrix();
+      const Vector3d top = support(geometry::Shape(capsule), X_TC.linear().transpose().col(2));
+      X_TC.translation().z() = -gap - (X_TC.linear() * top).z();
+      CHECK(overlap_with_mesh(capsule, *sheet, X_TC.inverse(Eigen::Isometry)) == 0);
+      X_TC.translation().z() = gap + (X_TC.linear() * top).z();  // in front
+      const double depth = overlap_with_mesh(capsule, *sheet, X_TC.inverse(Eigen::Isometry));
+      CHECK(depth == Approx(std::max(0.0, -gap)).margin(1e-9));
+    }
+}
+
+TEST_CASE("mesh overlap: bodies that touch to rounding are not said to miss", "[contact]") {
+  const auto box = box_surface();
+  const geometry::Shape ball = geometry::Sphere{0.01};
+  const auto casting = std::make_shared<ContactSurface>(ball, mesh_of(ball, 2e-4), k_layer, "ball");
+  ContactPair pair(casting, box, {});
+  const Vector3d way = Vector3d(1, 0.7, 0).normalized();
+  for (const double depth : {1e-18, 1e-15, 1e-12, 1e-9, 1e-7}) {
+    CAPTURE(depth);
+    pair.evaluate(box_seen_from(Vector3d(0.02, 0.02, 0.003) + (0.01 - depth) * way));
+    CHECK(casting_error(pair).relative_error == 0);
+    CHECK_FALSE(says_coarse(pair));
+  }
+}
+
 TEST_CASE("mesh overlap: no shape that casts on an edge of a mesh is without force in silence",
           "[contact]") {
   const auto box = box_surface();

@@ -46,8 +46,8 @@ TEST_CASE("idle static bodies cost little more registered than not", "[bullet][i
     without = std::min(without, not_registered.time_of_steps());
   }
   CAPTURE(with, without);
-  // What is left to do for each is to see that it has not been removed, moved or spoilt: 1.4 times. It
-  // was 7 times, and 2.2 at worst when this limit was 2.
+  // What is left to do for each is to see that it has not been removed, moved or spoilt: 1.4 times.
+  // It was 7 times, and 2.2 at worst when this limit was 2.
   CHECK(with < 1.8 * without);
 }
 

@@ -45,7 +45,7 @@ class RowSolver final : public EngineRows {
 
   /// Solves one row. Returns the change of its impulse; 0 for rows that are solved together, of
   /// which the first solves all.
-  double resolve(int row);
+  double resolve(int index);
 
   /// Impulse per missing velocity, with the relaxation.
   double diagonal(int row) const { return rows_[row].diagonal; }

@@ -35,10 +35,10 @@ ColliderId Session::add_collider(int body, std::shared_ptr<const ContactSurface>
   return place->second.id;
 }
 
-void Session::remove_collider(ColliderId id) {
+void Session::remove_collider(ColliderId collider) {
   state_->pair_reports.clear();
-  state_->contacts.drop(id);
-  state_->colliders.erase(id.value);
+  state_->contacts.drop(collider);
+  state_->colliders.erase(collider.value);
 }
 
 void Session::set_default_contact(const ContactSettings& settings) {
@@ -75,9 +75,9 @@ StrandId Session::add_strand(const ligament::Strand& strand, std::span<const int
   return id;
 }
 
-void Session::remove_strand(StrandId id) {
+void Session::remove_strand(StrandId strand) {
   state_->strand_reports.clear();
-  state_->strands.erase(id.value);
+  state_->strands.erase(strand.value);
 }
 
 void Session::step(double dt, std::span<JointRow> rows) {

@@ -85,9 +85,11 @@ std::string name_of(const btCollisionObject& object, int index, const Registry& 
 std::string find_bad_state(const btDiscreteDynamicsWorld& world, const Registry& registry) {
   const btCollisionObjectArray& objects = world.getCollisionObjectArray();
   for (int i = 0; i < objects.size(); ++i) {
-    // There may be thousands of static bodies, of which nothing but the pose counts.
-    if (objects[i]->isStaticObject() && is_finite(objects[i]->getWorldTransform())) continue;
     const btSoftBody* soft = btSoftBody::upcast(objects[i]);
+    // There may be thousands of static bodies, of which nothing but the pose counts.
+    if (soft == nullptr && objects[i]->isStaticObject() &&
+        is_finite(objects[i]->getWorldTransform()))
+      continue;
     const std::string problem = soft != nullptr ? problem_of(*soft) : problem_of(*objects[i]);
     if (!problem.empty()) return fmt::format("{}: {}", name_of(*objects[i], i, registry), problem);
   }

@@ -69,6 +69,7 @@ class Engine {
  public:
   explicit Engine(const scene::Scene& given) : scene_(given), session_(bodies_) {
     for (const scene::SceneBody& body : scene_.bodies) add_body(body);
+    for (const scene::SceneMotion& motion : scene_.motions) begin(motion);
     bodies_.bodies.emplace_back();  // the ground
     for (const scene::SceneContact& contact : scene_.contacts) {
       const ColliderId casting = collider(contact.casting), target = collider(contact.target);
@@ -179,10 +180,16 @@ class Engine {
     loaded.torque += arm.cross(force) + factor * (R * load.moment);
   }
 
-  /// Gives a driven body the velocity at which it gets to its pose at the end of the step.
-  void drive(const scene::SceneMotion& motion, double end, double dt) {
+  /// Puts a driven body where its motion begins.
+  void begin(const scene::SceneMotion& motion) {
     if (!motion.rotation || !motion.p_B.isZero(0))
       throw InputError(motion.name + ": this engine knows rotations about the body's origin alone");
+    body(motion.body)
+        .X_WP.rotate(Eigen::AngleAxisd(value_at(motion.table, 0), motion.axis.normalized()));
+  }
+
+  /// Gives a driven body the velocity at which it gets to its pose at the end of the step.
+  void drive(const scene::SceneMotion& motion, double end, double dt) {
     Body& driven = body(motion.body);
     const double turn = value_at(motion.table, end) - value_at(motion.table, end - dt);
     driven.velocity.angular = driven.X_WP.linear() * (turn / dt * motion.axis);
@@ -196,28 +203,34 @@ class Engine {
         Eigen::AngleAxisd(angle, body.velocity.angular.normalized()) * body.X_WP.linear();
   }
 
-  /// Locks the axes of the world that a joint does not leave free: a translation along it, or a
-  /// rotation about it, by which the body's second next axis would leave its right angle to the
-  /// world's next one. Errors fade by a fifth in each step.
+  /// Locks the axes that a joint leaves no freedom: translations of its point along the body's
+  /// axes, and rotations, by which an axis of the body would leave its right angle to one of the
+  /// world's. Errors fade by a fifth in each step.
   void lock(const scene::SceneJoint& joint, double dt, std::vector<JointRow>& rows) {
     constexpr double k_part = 0.2;
     const auto index = static_cast<int>(&body(joint.body_a) - bodies_.bodies.data());
     const Body& held = bodies_.bodies[index];
-    const Pose X_start = scene_.bodies[index].X_WB * held.X_BP;
-    const Matrix3d turned = held.X_WP.linear() * X_start.linear().transpose();
-    const Vector3d shift = held.X_WP.translation() - X_start.translation();
+    const Pose X_start = start_of(index);
+    const Pose X_WJ_now = held.X_WP * (X_start.inverse() * joint.X_WJ);
+    const Vector3d point = joint.X_WJ.translation();
+    const Vector3d arm = point - held.X_WP.translation();
     for (int axis = 0; axis < 3; ++axis) {
-      const Vector3d along = turned.col((axis + 2) % 3), across = Vector3d::Unit((axis + 1) % 3);
+      const Vector3d slide = X_WJ_now.linear().col(axis);
+      const Vector3d along = X_WJ_now.linear().col((axis + 2) % 3);
+      const Vector3d across = joint.X_WJ.linear().col((axis + 1) % 3);
       JointRow translation, rotation;
       translation.body_a = rotation.body_a = index;
-      translation.J_a.tail<3>() = Vector3d::Unit(axis);
-      translation.velocity = -k_part / dt * shift[axis];
-      rotation.J_a.head<3>() = along.cross(across);
+      translation.J_a << arm.cross(slide), slide;
+      translation.velocity = k_part / dt * slide.dot(point - X_WJ_now.translation());
+      rotation.J_a << along.cross(across), Vector3d::Zero();
       rotation.velocity = -k_part / dt * along.dot(across);
       if (!joint.free_axes[axis]) rows.push_back(translation);
       if (!joint.free_axes[axis + 3]) rows.push_back(rotation);
     }
   }
+
+  /// The pose of a body's frame P in the scene.
+  Pose start_of(int index) const { return scene_.bodies[index].X_WB * bodies_.bodies[index].X_BP; }
 
   scene::Scene scene_;
   Bodies bodies_;

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <numbers>
 #include <sstream>
 #include <string>
@@ -20,6 +21,7 @@
 namespace condyle::test::examples_tests {
 namespace {
 
+using nlohmann::json;
 using std::numbers::pi;
 using Row = std::vector<double>;
 
@@ -169,10 +171,11 @@ TEST_CASE("example own_engine: the knee moves as it does with Bullet", "[example
   const std::string scene = (shipped / "knee_replacement.json").string();
   const TemporaryFolder folder;
   const std::string out = (folder / "out").string();
-  for (const double seconds : {0.5, 2.0}) {  // under its load, and while it bends
-    const Row numbers = numbers_of(output_of("own_engine", scene + fmt::format(" {}", seconds)));
+  const auto compare = [&](const std::string& file, double seconds) {
+    INFO(file << " after " << seconds << " s");
+    const Row numbers = numbers_of(output_of("own_engine", file + fmt::format(" {}", seconds)));
     REQUIRE(numbers.size() == 14);  // a place, force and peak, nine ligaments
-    const History history = simulate(scene, seconds, 240, out);
+    const History history = simulate(file, seconds, 240, out);
     // Both solve the same equations, each to 1e-9 of the momentum of a step.
     for (int axis = 0; axis < 3; ++axis)
       CHECK(numbers[axis] ==
@@ -181,7 +184,23 @@ TEST_CASE("example own_engine: the knee moves as it does with Bullet", "[example
     CHECK(1e6 * numbers[4] ==
           Approx(history.last("insert_femoral.peak_pressure [Pa]")).epsilon(1e-8));
     CHECK(numbers[9] == Approx(history.last("MCL_a.force [N]")).epsilon(1e-8));
-  }
+  };
+  compare(scene, 0.5);  // under its load
+  compare(scene, 2);    // while it bends
+
+  // Another motion, which begins bent, about another axis, and a load beside the middle.
+  json other = json::parse(file_content(scene));
+  for (json& body : other["bodies"])
+    for (json& mesh : body["meshes"])
+      mesh["file"] = (shipped / mesh["file"].get<std::string>()).string();
+  other["motions"][0]["table"] = {
+      {"times", {0, 0.7, 1.1, 2}}, {"values", {0.02, 0.5, 0.1, 0.3}}, {"period", 2}};
+  other["motions"][0]["axis"] = {0.05, -0.03, std::sqrt(1 - 0.05 * 0.05 - 0.03 * 0.03)};
+  other["loads"][0]["point"] = {0.004, 0, 0.006};
+  other["gravity"] = {0.5, -9.81, 1};
+  other.erase("$schema");
+  compare(folder.write("other.json", other.dump()).string(), 1.5);
+
   const ProgramRun gears =
       run_command(CONDYLE_EXAMPLES "/own_engine " + (shipped / "gear_pair.json").string() + " 0.1");
   CHECK(gears.exit_code == 2);

@@ -17,6 +17,15 @@ std::shared_ptr<SessionPair> pair_of(const PairReport::Source& source) {
 
 }  // namespace
 
+PairReport report_of(SessionPair& pair, std::int64_t substep) {
+  return {pair.casting,
+          pair.target,
+          pair.X_WC,
+          pair.X_WT,
+          {pair.mean_force.head<3>(), pair.mean_force.tail<3>()},
+          {pair.weak_from_this(), substep}};
+}
+
 const ContactResult& PairReport::result() const { return result_of(*pair_of(source)); }
 
 int PairReport::touching_triangles() const { return count_touching(*pair_of(source)); }

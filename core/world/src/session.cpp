@@ -64,6 +64,7 @@ StrandId Session::add_strand(const ligament::Strand& strand, std::span<const int
   require_valid(strand, what);
   ligament::require_valid(path, static_cast<int>(bodies.size()), what);
   require_distinct(bodies, state_->engine, what);
+  require_fixed_points(path, what);
   StrandOnBodies added;
   added.id = added.report.id = StrandId{state_->next_strand++};
   added.bodies.assign(bodies.begin(), bodies.end());

@@ -67,6 +67,15 @@ void require_rigid(const Pose& X_BS, const std::string& what) {
     throw InputError(what + ": its pose X_BS in the body is not a rotation and a finite shift");
 }
 
+void require_fixed_points(const ligament::StrandPath& path, const std::string& what) {
+  for (const ligament::PathPoint& point : path.points)
+    if (point.rate != 0 || !point.slope_B.isZero(0))
+      throw InputError(
+          what +
+          ": it has a point that moves with a coordinate, of which an engine of bodies "
+          "has none; give a point that is fixed to a body");
+}
+
 void require_distinct(std::span<const int> bodies, const EngineBodies& engine,
                       const std::string& what) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {

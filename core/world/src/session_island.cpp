@@ -6,69 +6,49 @@
 namespace condyle {
 namespace {
 
-/// The bodies, pairs and strands of an island of a session, as they enter the solver's island.
+/// Enters an island of a session in the solver's island.
 class IslandGathering {
  public:
-  IslandGathering(SessionState& state, int number, double dt)
+  IslandGathering(SessionState& state, const SessionIsland& members, double dt)
       : state_(state),
-        number_(number),
+        members_(members),
         dt_(dt),
-        island_(state.island_step.begin(state.rows.solver())),
-        place_(state.states.size(), -1),
-        given_(state.states.size(), -1) {
+        island_(state.island_step.begin(state.rows.solver())) {
     island_.settings = state.settings;
     island_.time = state.time;
     island_.dt = dt;
     island_.follows_touch = state.events.listener != nullptr;
   }
 
-  /// Enters the bodies, those on which pairs or strands act first, then pairs and strands.
-  void gather() {
-    for (SessionPair* pair : state_.near)
-      if (is_here(*pair)) pairs_.push_back(pair);
-    for (auto& [id, strand] : state_.strands)
-      if (acts(strand) && is_any_here(strand.bodies)) strands_.push_back(&strand);
-    for (const SessionPair* pair : pairs_) {
+  /// Enters the bodies, those on which pairs or strands act first, then pairs, strands and rows.
+  void gather(std::span<JointRow> joints) {
+    for (const SessionPair* pair : members_.pairs) {
       enter(SessionState::body_of(pair->casting_collider), false);
       enter(SessionState::body_of(pair->target_collider), false);
     }
-    for (const StrandOnBodies* strand : strands_)
+    for (const StrandOnBodies* strand : members_.strands)
       for (const int body : strand->bodies) enter(body, false);
-    for (std::size_t body = 0; body < place_.size(); ++body) enter(static_cast<int>(body), true);
-    for (SessionPair* pair : pairs_) enter(*pair);
-    for (StrandOnBodies* strand : strands_) enter(*strand);
-  }
-
-  void gather_rows(std::span<JointRow> joints) {
-    for (std::size_t i = 0; i < joints.size(); ++i)
-      if (is_here(joints[i].body_a) || is_here(joints[i].body_b))
-        rows_.push_back(static_cast<int>(i));
-    state_.rows.gather(joints, rows_, state_.states, place_, island_.group);
+    for (const int body : members_.bodies) enter(body, true);
+    for (SessionPair* pair : members_.pairs) enter(*pair);
+    for (StrandOnBodies* strand : members_.strands) enter(*strand);
+    state_.rows.gather(joints, members_.rows, state_.states, state_.place, island_.group);
   }
 
   void publish() {
-    strand_list_.assign(strands_.begin(), strands_.end());
-    state_.tally.add(state_.island_step.count(), pairs_, strand_list_);
+    const std::vector<SessionStrand*> strands(members_.strands.begin(), members_.strands.end());
+    state_.tally.add(state_.island_step.count(), members_.pairs, strands);
     state_.work += state_.island_step.work();
     // Rows of a divided step have told the work of each sub-step.
     if (!island_.division.is_divided) add(state_.rows.solver().work_of_substep(), state_.work);
-    for (std::size_t i = 0; i < movers_.size(); ++i) state_.ends[movers_[i]] = island_.movers[i];
-    for (const TouchEvent& event : island_.events) state_.events.add(*pairs_[event.pair], event);
-    for (StrandOnBodies* strand : strands_) put_report(*strand);
+    for (const int body : members_.bodies) state_.ends[body] = island_.movers[state_.place[body]];
+    for (const TouchEvent& event : island_.events)
+      state_.events.add(*members_.pairs[event.pair], event);
+    for (SessionStrand* strand : strands) put_report(*strand);
   }
 
  private:
-  bool is_here(int body) const { return body >= 0 && state_.island_of[body] == number_; }
-  bool is_here(const SessionPair& pair) const {
-    return is_here(SessionState::body_of(pair.casting_collider)) ||
-           is_here(SessionState::body_of(pair.target_collider));
-  }
-  bool is_any_here(std::span<const int> bodies) const {
-    return std::ranges::any_of(bodies, [this](int body) { return is_here(body); });
-  }
-
   void enter(int body, bool is_joined) {
-    if (!is_here(body) || place_[body] >= 0) return;
+    if (!state_.is_moved(body) || state_.place[body] >= 0) return;
     const BodyState& state = state_.states[body];
     Mover mover;
     mover.X_WB_start = state.X_WB;
@@ -76,25 +56,27 @@ class IslandGathering {
     mover.inverse_inertia = state.inverse_inertia_W;
     mover.start_velocity = joined(state.velocity);
     mover.external = joined(state.by_forces);
-    place_[body] = (is_joined ? island_.add_joined(mover) : island_.add(mover)).body;
-    movers_.push_back(body);
+    state_.place[body] = (is_joined ? island_.add_joined(mover) : island_.add(mover)).body;
   }
 
   GroupEnd end_of(int body) {
     GroupEnd end;
     if (state_.is_moved(body)) {
-      end.body = place_[body];
+      end.body = state_.place[body];
       return end;
     }
-    if (given_[body] < 0) {
-      GivenBody given;
-      given.velocity = state_.states[body].velocity;
-      given.X_WB_given = state_.states[body].X_WB;
-      given.time_left = -dt_;  // it is there at the start of the step
-      given_[body] = island_.add(given).given;
+    // An island touches few of them.
+    const auto found = std::ranges::find(given_, body);
+    if (found != given_.end()) {
+      end.given = static_cast<int>(found - given_.begin());
+      return end;
     }
-    end.given = given_[body];
-    return end;
+    given_.push_back(body);
+    GivenBody given;
+    given.velocity = state_.states[body].velocity;
+    given.X_WB_given = state_.states[body].X_WB;
+    given.time_left = -dt_;  // it is there at the start of the step
+    return island_.add(given);
   }
 
   void enter(SessionPair& pair) {
@@ -117,24 +99,18 @@ class IslandGathering {
   }
 
   SessionState& state_;
-  int number_;
+  const SessionIsland& members_;
   double dt_;
   Island& island_;
-  std::vector<int> place_;           ///< per body: index in the group, or -1
-  std::vector<int> given_;           ///< per body: index among the island's given bodies, or -1
-  std::vector<int> movers_;          ///< bodies, parallel to the island's movers
-  std::vector<SessionPair*> pairs_;  ///< parallel to the island's pairs
-  std::vector<StrandOnBodies*> strands_;
-  std::vector<SessionStrand*> strand_list_;  ///< strands_
-  std::vector<int> rows_;                    ///< indices of joint rows
+  std::vector<int> given_;  ///< bodies without mass, parallel to the island's given bodies
 };
 
 }  // namespace
 
-void solve_island(SessionState& state, int island, double dt, std::span<JointRow> joints) {
-  IslandGathering gathering(state, island, dt);
-  gathering.gather();
-  gathering.gather_rows(joints);
+void solve_island(SessionState& state, const SessionIsland& members, double dt,
+                  std::span<JointRow> joints) {
+  IslandGathering gathering(state, members, dt);
+  gathering.gather(joints);
   state.island_step.solve();
   state.island_step.correct();
   state.island_step.finish();

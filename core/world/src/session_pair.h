@@ -1,9 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 
-#include "condyle/world/step_report.h"
+#include "condyle/world/reports.h"
 #include "core/src/solver/pair_step.h"
 #include "core/world/src/session_collider.h"
 
@@ -31,5 +32,8 @@ struct SessionPair : PairStep, std::enable_shared_from_this<SessionPair> {
   bool casts_coarsely = false;  ///< casting triangles are so large that they may miss the target
   std::unique_ptr<EngineTie> tie;
 };
+
+/// The report of a pair that this substep has solved.
+PairReport report_of(SessionPair& pair, std::int64_t substep);
 
 }  // namespace condyle

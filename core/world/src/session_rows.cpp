@@ -1,12 +1,14 @@
 #include "core/world/src/session_rows.h"
 
+#include <numeric>
+
 namespace condyle {
 namespace {
 
-/// Adds a side of a row. `body` is its index, or `world`.
-void add_side(int side, int body, int world, const Vector6& J, std::span<const BodyState> states,
-              EngineRow& row) {
-  row.bodies[side] = body < 0 ? world : body;
+/// Adds a side of a row; `others` is the index of all bodies outside the group.
+void add_side(int side, int body, const Vector6& J, std::span<const BodyState> states,
+              std::span<const int> place, int others, EngineRow& row) {
+  row.bodies[side] = body < 0 || place[body] < 0 ? others : place[body];
   row.J[side] = J;
   if (body < 0) return;
   const BodyState& state = states[body];
@@ -23,28 +25,31 @@ void SessionRows::gather(std::span<JointRow> rows, std::span<const int> chosen,
                          ContactGroup& group) {
   constexpr int k_iterations = 10;  // of rows that are not solved together
   rows_ = rows;
-  chosen_ = chosen;
-  const auto world = static_cast<int>(states.size());
+  solved_.clear();
   engine_rows_.clear();
+  const auto others = static_cast<int>(group.bodies.size());
   for (const int index : chosen) {
     const JointRow& given = rows[index];
     EngineRow row;
-    add_side(0, given.body_a, world, given.J_a, states, row);
-    add_side(1, given.body_b, world, given.J_b, states, row);
+    add_side(0, given.body_a, given.J_a, states, place, others, row);
+    add_side(1, given.body_b, given.J_b, states, place, others, row);
+    if (!(row.mass_inverse > 0)) continue;
     row.missing = given.velocity - row.velocity_before[0] - row.velocity_before[1];
     row.compliance = given.compliance;
     row.lower = given.lower;
     row.upper = given.upper;
     engine_rows_.push_back(row);
+    solved_.push_back(index);
   }
-  place_.assign(place.begin(), place.end());
+  place_.resize(group.bodies.size());
+  std::iota(place_.begin(), place_.end(), 0);
   place_.push_back(-1);
-  changes_.assign(states.size() + 1, Vector6::Zero());
+  changes_.assign(place_.size(), Vector6::Zero());
   solver_.gather(engine_rows_, *this, place_, group, k_iterations);
 }
 
 void SessionRows::restore_impulses() {
-  for (const int index : chosen_) rows_[index].impulse = 0;
+  for (const int index : solved_) rows_[index].impulse = 0;
 }
 
 }  // namespace condyle

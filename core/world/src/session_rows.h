@@ -11,8 +11,9 @@ namespace condyle {
 /// The joint rows of one island of a session.
 class SessionRows final : private RowEngine {
  public:
-  /// Starts a step of an island with those of the rows `chosen` by their indices. `states` are the
-  /// bodies at its start, `place` their indices in the group or -1.
+  /// Starts a step of an island with those of the rows `chosen` by their indices, but for rows
+  /// along which nothing can move. `states` are the bodies at its start, `place` their indices in
+  /// the group or -1.
   void gather(std::span<JointRow> rows, std::span<const int> chosen,
               std::span<const BodyState> states, std::span<const int> place, ContactGroup& group);
 
@@ -22,14 +23,15 @@ class SessionRows final : private RowEngine {
   Vector6 change(int body) override { return changes_[body]; }
   void set_change(int body, const Vector6& change) override { changes_[body] = change; }
   int body_count() const override { return static_cast<int>(changes_.size()); }
-  void set_impulse(int row, double impulse) override { rows_[chosen_[row]].impulse = impulse; }
+  void set_impulse(int row, double impulse) override { rows_[solved_[row]].impulse = impulse; }
   void restore_impulses() override;
 
   std::span<JointRow> rows_;
-  std::span<const int> chosen_;
-  std::vector<EngineRow> engine_rows_;
-  std::vector<int> place_;        ///< per body, then of the world
-  std::vector<Vector6> changes_;  ///< per body, then of the world
+  std::vector<int> solved_;             ///< indices in rows_
+  std::vector<EngineRow> engine_rows_;  ///< parallel to solved_
+  // Per body of the group, then of all others together, which no impulse moves:
+  std::vector<int> place_;
+  std::vector<Vector6> changes_;
   RowSolver solver_;
 };
 

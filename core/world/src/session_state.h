@@ -29,6 +29,14 @@ struct StrandOnBodies : SessionStrand {
   std::vector<Twist> V_WB_W;
 };
 
+/// What is solved together.
+struct SessionIsland {
+  std::vector<int> bodies;  ///< those with mass
+  std::vector<int> rows;    ///< indices of joint rows
+  std::vector<SessionPair*> pairs;
+  std::vector<StrandOnBodies*> strands;
+};
+
 /// What a session knows, and its step (session_step.cpp).
 struct SessionState {
   SessionState(EngineBodies& bodies, const StepSettings& given) : engine(bodies), settings(given) {}
@@ -61,8 +69,11 @@ struct SessionState {
   std::vector<BodyState> states;
   std::deque<BodyMotion> motions;  ///< colliders point to them
   std::vector<std::optional<Pose>> left_at;
-  std::vector<Mover> ends;  ///< where bodies with mass are at the end
-  std::vector<int> island_of;
+  std::vector<Mover> ends;     ///< where bodies with mass are at the end
+  std::vector<int> island_of;  ///< index in `islands`, or -1
+  std::vector<int> place;      ///< index in the group of its island
+
+  std::vector<SessionIsland> islands;
 
   std::vector<NearCandidate> candidates;
   std::vector<SessionPair*> near;
@@ -73,12 +84,13 @@ struct SessionState {
   bool is_moved(int body) const { return body >= 0 && states[body].inverse_mass > 0; }
 
  private:
-  void begin(double dt, std::span<const JointRow> joints);
+  void begin(double dt, std::span<JointRow> joints);
   void read_bodies(double dt);
   void find_ties(std::span<const JointRow> joints);
   void find_motions(double dt, std::span<const JointRow> joints);
   Eigen::AlignedBox3d reach_of(SessionCollider& collider, double fastest) const;
   void find_near();
+  void find_members(std::span<const JointRow> joints);
   void solve(double dt, std::span<JointRow> joints);
   void move_free(double dt);
   void publish(double dt);
@@ -91,6 +103,7 @@ struct SessionState {
 };
 
 /// Solves one island of the step and writes where its bodies are at the end (session_island.cpp).
-void solve_island(SessionState& state, int island, double dt, std::span<JointRow> joints);
+void solve_island(SessionState& state, const SessionIsland& members, double dt,
+                  std::span<JointRow> joints);
 
 }  // namespace condyle

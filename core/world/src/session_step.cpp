@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 
 #include "condyle/contact/contact_surface.h"
@@ -42,7 +43,7 @@ void SessionState::step(double dt, std::span<JointRow> joints) {
 }
 
 /// Reads the bodies and finds what touches in the step.
-void SessionState::begin(double dt, std::span<const JointRow> joints) {
+void SessionState::begin(double dt, std::span<JointRow> joints) {
   times = {};
   const Stopwatch stopwatch(times.gather);
   read_bodies(dt);
@@ -54,6 +55,7 @@ void SessionState::begin(double dt, std::span<const JointRow> joints) {
   strand_reports.clear();
   events.clear();
   ++substep;
+  for (JointRow& row : joints) row.impulse = 0;
   find_ties(joints);
   find_motions(dt, joints);
   find_near();
@@ -82,17 +84,21 @@ void SessionState::read_bodies(double dt) {
   left_at.resize(states.size());
 }
 
-/// The bodies that joints and strands couple.
+/// The bodies that joints and strands couple. A row to the world ties its body to itself.
 void SessionState::find_ties(std::span<const JointRow> joints) {
   ties.clear();
-  for (const JointRow& row : joints) {
-    if (row.body_a < 0 && row.body_b < 0) continue;
-    const int a = row.body_a < 0 ? row.body_b : row.body_a;
-    ties.emplace_back(a, row.body_b < 0 ? a : row.body_b);
+  for (const JointRow& row : joints)
+    for (const int body : {row.body_a, row.body_b})
+      if (body >= 0) ties.emplace_back(body, row.body_a < 0 ? row.body_b : row.body_a);
+  for (const auto& [id, strand] : strands) {
+    if (!acts(strand)) continue;
+    int last = -1;  // bodies without mass couple nothing, also where the strand passes over them
+    for (const int body : strand.bodies) {
+      if (!is_moved(body)) continue;
+      ties.emplace_back(last < 0 ? body : last, body);
+      last = body;
+    }
   }
-  for (const auto& [id, strand] : strands)
-    for (std::size_t k = 1; k < strand.bodies.size() && acts(strand); ++k)
-      ties.emplace_back(strand.bodies[k - 1], strand.bodies[k]);
 }
 
 /// Finds how the bodies move before contact acts, and which were put elsewhere.
@@ -153,7 +159,7 @@ void SessionState::find_near() {
   }
   std::vector<JoinedBodies> joined_bodies;
   for (const auto& [a, b] : ties)
-    if (is_moved(a) && is_moved(b)) joined_bodies.emplace_back(&motions[a], &motions[b]);
+    if (a != b && is_moved(a) && is_moved(b)) joined_bodies.emplace_back(&motions[a], &motions[b]);
   mark_near(substep, std::span(candidates), joined_bodies, [this](const NearCandidate& candidate) {
     return engine.lets_meet(body_of(*candidate.a), body_of(*candidate.b));
   });
@@ -165,6 +171,29 @@ void SessionState::find_near() {
   });
 }
 
+/// Lists what belongs to each island.
+void SessionState::find_members(std::span<const JointRow> joints) {
+  for (std::size_t body = 0; body < states.size(); ++body)
+    if (island_of[body] >= 0) islands[island_of[body]].bodies.push_back(static_cast<int>(body));
+  const auto island_of_any = [this](std::initializer_list<int> bodies) {
+    int found = -1;
+    for (const int body : bodies)
+      if (body >= 0) found = std::max(found, island_of[body]);
+    return found;
+  };
+  for (SessionPair* pair : near)
+    islands[island_of_any({body_of(pair->casting_collider), body_of(pair->target_collider)})]
+        .pairs.push_back(pair);
+  for (auto& [id, strand] : strands) {
+    int island = -1;
+    for (const int body : strand.bodies) island = std::max(island, island_of[body]);
+    if (acts(strand) && island >= 0) islands[island].strands.push_back(&strand);
+  }
+  for (std::size_t row = 0; row < joints.size(); ++row)
+    if (const int island = island_of_any({joints[row].body_a, joints[row].body_b}); island >= 0)
+      islands[island].rows.push_back(static_cast<int>(row));
+}
+
 /// Solves the islands, and moves the bodies that are in none.
 void SessionState::solve(double dt, std::span<JointRow> joints) {
   for (const SessionPair* pair : near)
@@ -172,9 +201,11 @@ void SessionState::solve(double dt, std::span<JointRow> joints) {
   std::vector<char> moved;
   for (std::size_t body = 0; body < states.size(); ++body)
     moved.push_back(is_moved(static_cast<int>(body)));
-  const int islands = find_islands(moved, ties, island_of);
+  islands.assign(find_islands(moved, ties, island_of), {});
+  find_members(joints);
+  place.assign(states.size(), -1);
   move_free(dt);
-  for (int island = 0; island < islands; ++island) solve_island(*this, island, dt, joints);
+  for (const SessionIsland& island : islands) solve_island(*this, island, dt, joints);
 }
 
 /// Moves all bodies as if nothing were tied to them.
@@ -198,13 +229,7 @@ Mover SessionState::end_of(int body, double dt) const {
 }
 
 void SessionState::publish(double dt) {
-  for (SessionPair* pair : near)
-    pair_reports.push_back({pair->casting,
-                            pair->target,
-                            pair->X_WC,
-                            pair->X_WT,
-                            {pair->mean_force.head<3>(), pair->mean_force.tail<3>()},
-                            {pair->weak_from_this(), substep}});
+  for (SessionPair* pair : near) pair_reports.push_back(report_of(*pair, substep));
   publish_strands(dt);
   call_post_steps(dt);
 }

@@ -11,6 +11,7 @@
 
 #include "condyle/error.h"
 #include "core/world/src/post_step.h"
+#include "core/world/src/session_checks.h"
 #include "plugin/bullet/src/bad_state.h"
 #include "plugin/bullet/src/body_motion.h"
 #include "plugin/bullet/src/convert.h"
@@ -57,10 +58,6 @@ Collider make_collider(const WorldBodyKey& key, std::shared_ptr<const ContactSur
   return collider;
 }
 
-bool is_rigid(const Pose& X) {
-  return X.translation().allFinite() && X.linear().isUnitary(1e-9) && X.linear().determinant() > 0;
-}
-
 /// Wakes a body that meets an awake kinematic body, as Bullet's islands do for manifolds.
 void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
   if (&kinematic == &body || !kinematic.isKinematicObject()) return;
@@ -92,11 +89,7 @@ void require_strand(const ligament::Strand& strand, std::span<btRigidBody* const
       refuse(bodies.size() == 2 ? ": both ends are on one body" : ": a body is listed twice");
   }
   if (bodies.size() < 2) refuse(": all of it is on one body");
-  for (const ligament::PathPoint& point : path.points)
-    if (point.rate != 0 || !point.slope_B.isZero(0))
-      refuse(
-          ": it has a point that moves with a coordinate, of which Bullet has none; give a point "
-          "that is fixed to a body");
+  require_fixed_points(path, what);
 }
 
 }  // namespace
@@ -391,13 +384,7 @@ void WorldSession::set_event_listener(std::function<void(const ContactEvent&)> e
 }
 
 void WorldSession::publish() {
-  for (SessionPair* pair : claimed_)
-    pair_reports.push_back({pair->casting,
-                            pair->target,
-                            pair->X_WC,
-                            pair->X_WT,
-                            {pair->mean_force.head<3>(), pair->mean_force.tail<3>()},
-                            {pair->weak_from_this(), substep_}});
+  for (SessionPair* pair : claimed_) pair_reports.push_back(report_of(*pair, substep_));
   for (auto& [id, strand] : registry.strands) {
     const bool solved = acts(strand) && std::ranges::any_of(strand.bodies, [](const auto& key) {
                           return is_dynamic(*key.body);
@@ -432,9 +419,7 @@ ColliderId WorldSession::add_collider(btRigidBody& body,
                                       const Pose& X_BS, const ColliderOptions& options,
                                       std::shared_ptr<Deformation> deformation) {
   if (deformation) require_free(deformation->surface(), options.name);
-  if (!is_rigid(X_BS))
-    throw InputError(options.name +
-                     ": its pose X_BS in the body is not a rotation and a finite shift");
+  require_rigid(X_BS, options.name);
   drop_removed_from(body);
   Collider collider = make_collider(key_of(body, world, options.name), std::move(surface), options,
                                     std::move(deformation));

@@ -180,6 +180,82 @@ TEST_CASE("session: a joint and contact carry a body together", "[world]") {
   CHECK(std::abs(rows[2].impulse / k_dt) < 1e-3 * k_mass * k_gravity);
 }
 
+TEST_CASE("session: a strand couples two masses over a body that stands", "[world]") {
+  // Atwood's machine: a cord over a pin that stands; the pin without friction, the masses fall at
+  // g (m2 - m1) / (m2 + m1).
+  SmallBodies engine;
+  engine.bodies = {{1, 1e-4, at(-0.05, 0, -0.3)}, {}, {3, 1e-4, at(0.05, 0, -0.3)}};
+  Session session(engine);
+  ligament::Strand cord;
+  cord.name = "cord";
+  cord.linear_stiffness = 1e5;
+  cord.transition_strain = 1e-4;
+  ligament::StrandPath path;
+  path.points = {{.body = 0, .p_B = Vector3d::Zero()},
+                 {.body = 1, .p_B = Vector3d(-0.05, 0, 0)},
+                 {.body = 1, .p_B = Vector3d(0.05, 0, 0)},
+                 {.body = 2, .p_B = Vector3d::Zero()}};
+  const double tension = 2 * 1 * 3 * k_gravity / 4;
+  cord.slack_length = 0.7 / (1 + tension / cord.linear_stiffness + 0.5 * cord.transition_strain);
+  const int bodies[] = {0, 1, 2};
+  session.add_strand(cord, bodies, path);
+  const int steps = 48;
+  for (int step = 0; step < steps; ++step) session.step(k_dt);
+  CHECK(session.step_report().groups == 1);
+  const double speed = k_gravity / 2 * steps * k_dt;
+  CHECK(engine.bodies[0].velocity.linear.z() == Approx(speed).epsilon(1e-3));
+  CHECK(engine.bodies[2].velocity.linear.z() == Approx(-speed).epsilon(1e-3));
+  CHECK(session.strands()[0].force.total_force == Approx(tension).epsilon(1e-2));
+  path.points[1].rate = 1;  // of a coordinate, which nobody gives
+  CHECK_THROWS_WITH(session.add_strand(cord, bodies, path), Catch::Contains("coordinate"));
+}
+
+TEST_CASE("session: a chain of joints hangs, its rows solved by iteration", "[world]") {
+  // 30 links of 90 rows: more than are eliminated together. Each pivot carries what hangs on it.
+  constexpr int k_links = 30;
+  constexpr double k_length = 0.04, k_link_mass = 0.05;
+  SmallBodies engine;
+  for (int i = 0; i < k_links; ++i)
+    engine.bodies.push_back({k_link_mass, 1e-5, at(0, 0, -(i + 0.5) * k_length)});
+  Session session(engine);
+  std::vector<JointRow> rows;
+  for (int step = 0; step < 100; ++step) {
+    rows.clear();
+    for (int i = 0; i < k_links; ++i) {
+      const FreeBody& link = engine.bodies[i];
+      const Vector3d arm = link.X_WB.linear() * Vector3d(0, 0, k_length / 2);
+      Vector3d pivot_W = Vector3d::Zero(), other = Vector3d::Zero();
+      if (i > 0) {
+        const FreeBody& above = engine.bodies[i - 1];
+        other = above.X_WB.linear() * Vector3d(0, 0, -k_length / 2);
+        pivot_W = above.X_WB.translation() + other;
+      }
+      const Vector3d error = link.X_WB.translation() + arm - pivot_W;
+      for (int axis = 0; axis < 3; ++axis) {
+        JointRow row;
+        row.body_a = i;
+        row.J_a << arm.cross(Vector3d::Unit(axis)), Vector3d::Unit(axis);
+        row.body_b = i - 1;
+        row.J_b << -other.cross(Vector3d::Unit(axis)), -Vector3d::Unit(axis);
+        row.velocity = -0.2 / k_dt * error[axis];
+        rows.push_back(row);
+      }
+    }
+    JointRow nothing;  // along which nothing moves
+    nothing.body_a = 3;
+    nothing.impulse = 7;
+    rows.push_back(nothing);
+    session.step(k_dt, rows);
+  }
+  CHECK(rows.back().impulse == 0);
+  for (int i = 0; i < k_links; ++i) {
+    INFO("link " << i);
+    const double carried = (k_links - i) * k_link_mass * k_gravity;
+    CHECK(rows[3 * i + 2].impulse / k_dt == Approx(carried).epsilon(1e-3));
+    CHECK(engine.bodies[i].X_WB.translation().z() == Approx(-(i + 0.5) * k_length).margin(1e-4));
+  }
+}
+
 TEST_CASE("session: a strand carries a mass, and reports it", "[world]") {
   SmallBodies engine;
   engine.bodies.emplace_back();

@@ -24,8 +24,8 @@ struct SessionState;
 
 /// Contact and ligaments in the steps of an engine of your own: examples/own_engine.cpp is one. The
 /// engine tells where its bodies are and what its joints demand; the session solves contact,
-/// ligaments and joints together and moves the bodies. (Bullet solves the rows of a step itself,
-/// which bullet::Plugin takes part in.)
+/// ligaments and joints together and moves the bodies. (For Bullet, which moves its bodies itself,
+/// there is bullet::Plugin.)
 ///
 /// A body keeps its number while anything is registered on it: remove that first. A body whose pose
 /// is not the one to which the session moved it was put elsewhere by the engine: its pairs then
@@ -56,8 +56,8 @@ class Session {
                    std::vector<Region> regions = {}, CastingSide side = CastingSide::first);
 
   /// Adds a strand along a path whose bodies are `bodies`, with points in their frames. Throws
-  /// InputError for an invalid strand or path, a body that does not exist or is listed twice, and
-  /// fewer than two bodies.
+  /// InputError for an invalid strand or path, a body that does not exist or is listed twice, fewer
+  /// than two bodies, and points that move with a coordinate.
   StrandId add_strand(const ligament::Strand& strand, std::span<const int> bodies,
                       const ligament::StrandPath& path);
   /// Does nothing if the strand has been removed.

@@ -8,11 +8,13 @@
 namespace condyle::test::idle_tests {
 namespace {
 
+enum class Idle { registered, not_registered, without_plugin };
+
 /// A ball on a plate beside many plates that nothing touches.
 struct Field {
   TestWorld world;
 
-  Field(int idle, bool is_registered) {
+  Field(int idle, Idle kind) {
     const auto surface =
         std::make_shared<ContactSurface>(mesh::make_plane_grid(0.1, 0.1, 2, 2), k_polyethylene);
     world.add_mesh_body(surface, 0, btVector3(0, 0, 0), {0, 0, 0});
@@ -20,11 +22,12 @@ struct Field {
                         sphere_inertia(0.1, 0.03), {0, 0, 0.0299});
     for (int i = 0; i < idle; ++i) {
       const Eigen::Vector3d place(1 + 0.2 * (i % 50), 0.2 * (i / 50), 0);
-      if (is_registered)
+      if (kind == Idle::registered)
         world.add_mesh_body(surface, 0, btVector3(0, 0, 0), place);
       else
         world.add_body(new bullet::SurfaceShape(surface), 0, btVector3(0, 0, 0), place);
     }
+    if (kind == Idle::without_plugin) world.plugin.reset();
     world.step(1.0 / 240, 5);
   }
 
@@ -37,18 +40,22 @@ struct Field {
 
 }  // namespace
 
-TEST_CASE("idle static bodies cost little more registered than not", "[bullet][idle]") {
+TEST_CASE("idle static bodies cost next to nothing", "[bullet][idle]") {
   constexpr int k_idle = 2000;
-  Field registered(k_idle, true), not_registered(k_idle, false);
-  double with = std::numeric_limits<double>::max(), without = with;
+  Field registered(k_idle, Idle::registered), not_registered(k_idle, Idle::not_registered),
+      without_plugin(k_idle, Idle::without_plugin);
+  double with = std::numeric_limits<double>::max(), without = with, bullet = with;
   for (int round = 0; round < 20; ++round) {  // in turns, since the machine may be busy
     with = std::min(with, registered.time_of_steps());
     without = std::min(without, not_registered.time_of_steps());
+    bullet = std::min(bullet, without_plugin.time_of_steps());
   }
-  CAPTURE(with, without);
-  // What is left to do for each is to see that it has not been removed, moved or spoilt: 1.4 times.
-  // It was 7 times, and 2.2 at worst when this limit was 2.
-  CHECK(with < 1.8 * without);
+  CAPTURE(with, without, bullet);
+  // What is left to do for each is to see that it has not been removed, moved or spoilt. The ratios
+  // were at most 1.05 and 1.41 in sixteen runs, on an idle machine and on one with four other
+  // tasks.
+  CHECK(with < 1.2 * without);
+  CHECK(with < 1.6 * bullet);
 }
 
 }  // namespace condyle::test::idle_tests

@@ -132,6 +132,9 @@ TEST_CASE("world findings: none of a hundred good pairs, of bodies that may not 
   CHECK_FALSE(kinds(world).empty());
   last.setIgnoreCollisionCheck(world.bodies[world.bodies.size() - 2].get(), true);
   CHECK(kinds(world).empty());
+  last.setIgnoreCollisionCheck(world.bodies[world.bodies.size() - 2].get(), false);
+  CHECK_FALSE(kinds(world).empty());
+  world.plugin->remove_collider(world.colliders.back());
   world.world.removeRigidBody(&last);
   CHECK(kinds(world).empty());
 }

@@ -70,9 +70,17 @@ void MovingVertices::end() {
   if (are_free()) surface_->set_velocities(velocity_);  // for the results
 }
 
-void MovingVertices::take_back() {
+void MovingVertices::save(Memory& memory) const {
+  memory.positions = surface_->surface()->mesh().vertices;
+  memory.aims = end_;
+  memory.is_aimed = is_aimed_;
+}
+
+void MovingVertices::restore(const Memory& memory) {
   part_ = -1;
-  if (moves_) surface_->move_vertices(start_);
+  surface_->move_vertices(memory.positions);
+  end_ = memory.aims;
+  is_aimed_ = memory.is_aimed;
   rests_ = true;
 }
 

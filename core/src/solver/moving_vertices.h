@@ -49,8 +49,16 @@ class MovingVertices {
   /// velocities that contact left them.
   void end();
 
-  /// Moves the surface back to the start of the step.
-  void take_back();
+  /// What is carried from step to step: positions of the vertices and, for those that the user has
+  /// aimed in the next step, their aims [m].
+  struct Memory {
+    std::vector<Eigen::Vector3d> positions, aims;
+    bool is_aimed = false;
+  };
+  /// Between steps.
+  void save(Memory& memory) const;
+  /// At any time: the step that was begun ends.
+  void restore(const Memory& memory);
 
   /// Whether any vertex may move in this step.
   bool moves() const { return moves_; }

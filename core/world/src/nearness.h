@@ -29,7 +29,6 @@ struct BodyMotion {
   /// Further displacement that contact with near bodies may cause: see allow_for_collision() [m].
   double by_contact = 0;
   bool is_dynamic = false;
-  std::int64_t in_substep = -1;  ///< number of the substep in which it was found
 };
 
 /// A surface that moves through a substep.

@@ -200,12 +200,4 @@ void PairTable::drop(ColliderId collider) {
   std::erase_if(contacts_, is_of_collider);
 }
 
-void PairTable::back_up() {
-  for (auto& [key, pair] : pairs) pair->memory_before = pair->memory;
-}
-
-void PairTable::take_back() {
-  for (auto& [key, pair] : pairs) pair->memory = pair->memory_before;
-}
-
 }  // namespace condyle

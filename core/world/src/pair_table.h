@@ -47,10 +47,6 @@ class PairTable {
   /// Drops all that has to do with a collider.
   void drop(ColliderId collider);
 
-  /// Saves the state that pairs carry from substep to substep, which take_back() restores.
-  void back_up();
-  void take_back();
-
  private:
   void put(const SessionCollider& casting, const SessionCollider& target,
            std::shared_ptr<SessionPair> pair);

@@ -8,54 +8,67 @@
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
+#include "core/world/src/engine_session.h"
 #include "core/world/src/session_checks.h"
-#include "core/world/src/session_state.h"
 
 namespace condyle {
+namespace {
+
+ColliderId add(EngineSession& session, SessionCollider collider,
+               std::shared_ptr<const ContactSurface> surface) {
+  require_body(collider.body, session.engine, collider.name);
+  require_rigid(collider.X_BS, collider.name);
+  set_surface(std::move(surface), collider);
+  return session.add(std::move(collider)).id;
+}
+
+/// Whether both are of the same numbers.
+template <class A, class B>
+bool have_same_keys(const A& a, const B& b) {
+  return std::ranges::equal(
+      a, b, {}, [](const auto& entry) { return entry.first; },
+      [](const auto& entry) { return entry.first; });
+}
+
+}  // namespace
 
 Session::Session(EngineBodies& bodies, const StepSettings& settings)
-    : state_(std::make_unique<SessionState>(bodies, checked(settings))) {}
+    : state_(std::make_unique<EngineSession>(bodies, checked(settings))) {}
 
 Session::~Session() = default;
 
 ColliderId Session::add_collider(int body, std::shared_ptr<const ContactSurface> surface,
-                                 const Pose& X_BS, const std::string& given_name) {
-  const std::string name =
-      given_name.empty() ? fmt::format("collider {}", state_->next_collider) : given_name;
-  require_body(body, state_->engine, name);
-  if (!surface) throw InputError(name + ": its surface is missing");
-  require_rigid(X_BS, name);
-  SessionCollider collider;
-  collider.id.value = state_->next_collider++;
-  collider.body = body;
-  collider.name = name;
-  collider.X_BS = X_BS;
-  set_surface(std::move(surface), collider);
-  const auto place = state_->colliders.emplace(collider.id.value, std::move(collider)).first;
-  return place->second.id;
+                                 const Pose& X_BS, const std::string& name) {
+  SessionCollider collider{.body = body, .X_BS = X_BS, .name = state_->name_or_number(name)};
+  if (!surface) throw InputError(collider.name + ": its surface is missing");
+  return add(*state_, std::move(collider), std::move(surface));
 }
 
-void Session::remove_collider(ColliderId collider) {
-  state_->pair_reports.clear();
-  state_->contacts.drop(collider);
-  state_->colliders.erase(collider.value);
+ColliderId Session::add_collider(int body, std::shared_ptr<DeformableSurface> surface,
+                                 const Pose& X_BS, const std::string& name) {
+  SessionCollider collider{.body = body, .X_BS = X_BS, .name = state_->name_or_number(name)};
+  if (!surface) throw InputError(collider.name + ": its surface is missing");
+  collider.vertices = std::make_shared<MovingVertices>(surface);
+  return add(*state_, std::move(collider), surface->surface());
 }
+
+void Session::move_vertices(ColliderId collider, std::span<const Eigen::Vector3d> vertices) {
+  state_->move_vertices(collider, vertices);
+}
+
+const ContactSurface& Session::surface(ColliderId collider) const {
+  return *state_->collider(collider, "surface").surface;
+}
+
+void Session::remove_collider(ColliderId collider) { state_->drop_collider(collider); }
 
 void Session::set_default_contact(const ContactSettings& settings) {
-  require_valid(settings, "Default contact");
-  state_->contacts.set_default(settings);
-  state_->pair_reports.clear();
+  state_->set_default_contact(settings);
 }
 
 void Session::set_contact(ColliderId first, ColliderId second, const ContactSettings& settings,
                           std::vector<Region> regions, CastingSide side) {
-  for (const ColliderId id : {first, second})
-    if (!state_->colliders.contains(id.value))
-      throw InputError(
-          fmt::format("set_contact: there is no collider {}; was it removed?", id.value));
-  SessionCollider &a = state_->colliders.at(first.value), &b = state_->colliders.at(second.value);
-  state_->contacts.set_contact(a, b, {settings, std::move(regions), side});
-  state_->pair_reports.clear();
+  state_->set_contact(first, second, {settings, std::move(regions), side});
 }
 
 StrandId Session::add_strand(const ligament::Strand& strand, std::span<const int> bodies,
@@ -65,21 +78,43 @@ StrandId Session::add_strand(const ligament::Strand& strand, std::span<const int
   ligament::require_valid(path, static_cast<int>(bodies.size()), what);
   require_distinct(bodies, state_->engine, what);
   require_fixed_points(path, what);
-  StrandOnBodies added;
-  added.id = added.report.id = StrandId{state_->next_strand++};
-  added.bodies.assign(bodies.begin(), bodies.end());
-  added.linearised.strand = strand;
-  added.linearised.path = path;
-  added.linearised.path.shortest_leg = std::max(path.shortest_leg, ligament::k_shortest_leg);
-  const StrandId id = added.id;
-  state_->strands.emplace(id.value, std::move(added));
-  return id;
+  return state_->add_strand(strand, {bodies.begin(), bodies.end()}, path);
 }
 
-void Session::remove_strand(StrandId strand) {
-  state_->strand_reports.clear();
-  state_->strands.erase(strand.value);
+void Session::remove_strand(StrandId strand) { state_->drop_strand(strand); }
+
+void Session::set_strand(StrandId id, const ligament::Strand& parameters) {
+  state_->set_strand(id, parameters);
 }
+
+void Session::set_reference_strain(StrandId id, double strain) {
+  state_->set_reference_strain(id, strain);
+}
+
+void Session::set_reference_force(StrandId id, double force) {
+  state_->set_reference_force(id, force);
+}
+
+void Session::cut_strand(StrandId id) { state_->cut_strand(id); }
+void Session::restore_strand(StrandId id) { state_->restore_strand(id); }
+void Session::tear_strand(StrandId id) { state_->tear_strand(id); }
+
+const ligament::Strand& Session::strand(StrandId id) const {
+  return state_->strand(id, "strand").linearised.strand;
+}
+
+double Session::strand_length(StrandId id) const { return state_->strand_length(id); }
+
+Wrench Session::strand_wrench(StrandId id, int body) const {
+  return state_->strand_wrench(id, body);
+}
+
+std::vector<Eigen::Vector3d> Session::strand_polyline(StrandId id, double step) const {
+  return state_->strand_polyline(id, step);
+}
+
+void Session::set_settings(const StepSettings& settings) { state_->settings = checked(settings); }
+const StepSettings& Session::settings() const { return state_->settings; }
 
 void Session::step(double dt, std::span<JointRow> rows) {
   if (!(dt > 0) || !std::isfinite(dt))
@@ -87,17 +122,48 @@ void Session::step(double dt, std::span<JointRow> rows) {
   state_->step(dt, rows);
 }
 
+std::shared_ptr<const EngineMemory> Session::save() const {
+  auto memory = std::make_shared<EngineMemory>();
+  state_->save(*memory);
+  memory->left_at = state_->left_at;
+  for (const auto& [id, collider] : state_->colliders) memory->colliders.push_back(id);
+  return memory;
+}
+
+void Session::restore(const EngineMemory& memory) {
+  if (!have_same_keys(memory.strands, state_->strands) ||
+      !std::ranges::equal(memory.colliders, state_->colliders, {}, {},
+                          [](const auto& entry) { return entry.first; }))
+    throw InputError(
+        "Session::restore: other colliders or strands were registered when this was saved; "
+        "register the same, or make a session anew");
+  state_->restore(memory);
+  state_->left_at = memory.left_at;
+}
+
 std::span<const PairReport> Session::pairs() const { return state_->pair_reports; }
 std::span<const StrandReport> Session::strands() const { return state_->strand_reports; }
 const StepReport& Session::step_report() const { return state_->tally.report(); }
+const StepTotals& Session::step_totals() const { return state_->totals; }
 const StageTimes& Session::times() const { return state_->times; }
 const EnergyLedger& Session::energy() const { return state_->ledger.step(); }
 const EnergyLedger& Session::energy_totals() const { return state_->ledger.total(); }
 double Session::time() const { return state_->time; }
 
 void Session::on_contact_event(std::function<void(const ContactEvent&)> listener) {
-  state_->events.listener = std::move(listener);
-  for (auto& [key, pair] : state_->contacts.pairs) pair->memory.touch = {};
+  state_->set_event_listener(std::move(listener));
 }
+
+std::vector<Finding> Session::findings() const { return state_->findings(); }
+
+const SlidingRecord& Session::sliding(ColliderId casting, ColliderId target) const {
+  return state_->sliding(casting, target);
+}
+
+std::vector<double> Session::worn_depth(ColliderId casting, ColliderId target) const {
+  return state_->worn_depth(casting, target);
+}
+
+void Session::clear_sliding() { state_->clear_sliding(); }
 
 }  // namespace condyle

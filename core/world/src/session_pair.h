@@ -6,16 +6,10 @@
 
 #include "condyle/world/reports.h"
 #include "core/src/solver/pair_step.h"
+#include "core/world/src/engine_tie.h"
 #include "core/world/src/session_collider.h"
 
 namespace condyle {
-
-/// What an engine keeps for a pair from step to step, such as a constraint that ties its bodies
-/// into one island.
-class EngineTie {
- public:
-  virtual ~EngineTie() = default;
-};
 
 /// A pair of colliders, which reports refer to.
 struct SessionPair : PairStep, std::enable_shared_from_this<SessionPair> {
@@ -28,7 +22,6 @@ struct SessionPair : PairStep, std::enable_shared_from_this<SessionPair> {
 
   ColliderId casting, target;
   SessionCollider &casting_collider, &target_collider;  ///< they outlive the pair
-  PairMemory memory_before;                             ///< memory in the backup
   bool casts_coarsely = false;  ///< casting triangles are so large that they may miss the target
   std::unique_ptr<EngineTie> tie;
 };

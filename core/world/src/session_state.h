@@ -1,109 +1,148 @@
 #pragma once
 
-#include <Eigen/Geometry>
 #include <cstdint>
-#include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
-#include <utility>
+#include <string>
 #include <vector>
 
-#include "condyle/world/session.h"
-#include "core/src/solver/island_step.h"
+#include "condyle/finding.h"
+#include "condyle/world/reports.h"
 #include "core/world/src/contact_events.h"
-#include "core/world/src/near_candidates.h"
 #include "core/world/src/pair_table.h"
-#include "core/world/src/session_rows.h"
 #include "core/world/src/session_strand.h"
 #include "core/world/src/step_ledger.h"
 #include "core/world/src/step_tally.h"
 
 namespace condyle {
 
-/// A strand on bodies of the engine, given by their indices.
-struct StrandOnBodies : SessionStrand {
-  std::vector<int> bodies;
-  // Scratch: of the bodies, at the time of interest.
-  std::vector<Pose> X_WB;
-  std::vector<Twist> V_WB_W;
-};
+struct SessionMemory;
 
-/// What is solved together.
-struct SessionIsland {
-  std::vector<int> bodies;  ///< those with mass
-  std::vector<int> rows;    ///< indices of joint rows
-  std::vector<SessionPair*> pairs;
-  std::vector<StrandOnBodies*> strands;
-};
-
-/// What a session knows, and its step (session_step.cpp).
+/// A session but for what depends on its engine: what the user registers, the pairs, what is
+/// carried from step to step, and the reports. Bodies are known by numbers. The session of an
+/// engine derives from it, finds the near pairs and solves the islands.
 struct SessionState {
-  SessionState(EngineBodies& bodies, const StepSettings& given) : engine(bodies), settings(given) {}
+  explicit SessionState(const StepSettings& given) : settings(given) {}
+  virtual ~SessionState() = default;
 
-  /// Session::step().
-  void step(double dt, std::span<JointRow> joints);
+  // What an engine tells of a body.
+  virtual Pose pose_of(int body) const = 0;       ///< of the centre of mass, world frame
+  virtual Twist velocity_of(int body) const = 0;  ///< of the centre of mass, world frame
+  virtual bool is_moved(int body) const = 0;      ///< whether forces move it
+  virtual void wake(int body) = 0;
+  virtual bool lets_meet(int a, int b) const = 0;
+  virtual bool was_put(int body) const = 0;  ///< it is new, or not where the last step left it
+  /// Gravity on a body [m/s^2], and its mass [kg]; 0 if forces do not move it.
+  struct Falling {
+    double gravity = 0, mass = 0;
+  };
+  virtual Falling falling_of(int body) const = 0;
 
-  EngineBodies& engine;
+  // The user's calls (session_calls.cpp): see Session and bullet::Plugin. Each names the call that
+  // it is in the messages of its errors.
+
+  std::string name_or_number(const std::string& name) const;
+  /// Adds a collider that is complete but for its id.
+  SessionCollider& add(SessionCollider collider);
+  /// Does nothing if it has been removed.
+  void drop_collider(ColliderId id);
+  SessionCollider& collider(ColliderId id, const char* call);
+  void move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices);
+  void set_default_contact(const ContactSettings& settings);
+  void set_contact(ColliderId first, ColliderId second, PairContact contact);
+
+  StrandId add_strand(const ligament::Strand& strand, std::vector<int> bodies,
+                      const ligament::StrandPath& path);
+  void drop_strand(StrandId id);
+  SessionStrand& strand(StrandId id, const char* call);
+  void set_strand(StrandId id, const ligament::Strand& parameters);
+  void set_reference_strain(StrandId id, double strain);
+  void set_reference_force(StrandId id, double force);
+  void cut_strand(StrandId id);
+  void restore_strand(StrandId id);
+  void tear_strand(StrandId id);
+  double strand_length(StrandId id);
+  Wrench strand_wrench(StrandId id, int body);
+  std::vector<Eigen::Vector3d> strand_polyline(StrandId id, double step);
+
+  const SlidingRecord& sliding(ColliderId casting, ColliderId target) const;
+  std::vector<double> worn_depth(ColliderId casting, ColliderId target) const;
+  void clear_sliding();
+  void set_event_listener(std::function<void(const ContactEvent&)> listener);
+
+  /// What looks wrong as the bodies are now (session_findings.cpp).
+  std::vector<Finding> findings() const;
+
+  // Parts of a step (session_state.cpp), in this order.
+
+  /// Clears the results of the last step.
+  void clear_results();
+  /// Starts the motion of vertices that the user moves.
+  void begin_vertices(double dt);
+  /// Updates the bounds of the surfaces whose vertices move.
+  void bound_vertices();
+  /// Takes over the pairs in `near`, ordered by their colliders. `kinetic`: energy of the bodies.
+  void begin_pairs(double kinetic);
+  /// Makes the reports, and calls the users' functions that follow a step. `dt` is its length.
+  void publish(double dt);
+  /// Closes the energy ledger with the kinetic energy at the end, ends the encounters of pairs that
+  /// have parted, and advances the time. Returns false, and drops the step from the energies'
+  /// totals, if its energies are not finite.
+  bool close(double kinetic, double dt);
+
+  void save(SessionMemory& memory) const;
+  void restore(const SessionMemory& memory);
+
   StepSettings settings;
   std::map<int, SessionCollider> colliders;
-  std::map<int, StrandOnBodies> strands;
+  std::vector<SessionCollider*> deformed;  ///< those whose vertices move
+  std::map<int, SessionStrand> strands;
   PairTable contacts;
-  int next_collider = 0, next_strand = 0;
-  double time = 0;
-  std::int64_t substep = 0;
-
-  StageTimes times;
-  IslandStep island_step{times};
-  SessionRows rows;
   ContactEvents events;
+  double time = 0;           ///< sum of all steps until now [s]
+  std::int64_t substep = 0;  ///< number of the step
 
-  // Results of the step:
+  // Of the step:
+  StageTimes times;
+  std::vector<SessionPair*> near;
   StepTally tally;
   WorkDone work;
   StepLedger ledger;
+  StepTotals totals;
   std::vector<PairReport> pair_reports;
   std::vector<StrandReport> strand_reports;
 
-  // Of the step, per body of the engine:
-  std::vector<BodyState> states;
-  std::deque<BodyMotion> motions;  ///< colliders point to them
-  std::vector<std::optional<Pose>> left_at;
-  std::vector<Mover> ends;     ///< where bodies with mass are at the end
-  std::vector<int> island_of;  ///< index in `islands`, or -1
-  std::vector<int> place;      ///< index in the group of its island
-
-  std::vector<SessionIsland> islands;
-
-  std::vector<NearCandidate> candidates;
-  std::vector<SessionPair*> near;
-  std::vector<std::pair<int, int>> ties;  ///< bodies that joints, strands and pairs couple
-  std::vector<SessionStrand*> strand_list;
-
-  static int body_of(const SessionCollider& collider) { return static_cast<int>(collider.body); }
-  bool is_moved(int body) const { return body >= 0 && states[body].inverse_mass > 0; }
-
  private:
-  void begin(double dt, std::span<JointRow> joints);
-  void read_bodies(double dt);
-  void find_ties(std::span<const JointRow> joints);
-  void find_motions(double dt, std::span<const JointRow> joints);
-  Eigen::AlignedBox3d reach_of(SessionCollider& collider, double fastest) const;
-  void find_near();
-  void find_members(std::span<const JointRow> joints);
-  void solve(double dt, std::span<JointRow> joints);
-  void move_free(double dt);
-  void publish(double dt);
-  void publish_strands(double dt);
+  void read_bodies(SessionStrand& strand) const;
+  std::vector<Pose> poses_of(const SessionStrand& strand) const;
+  void publish_strands();
+  std::optional<Finding> units_of(const SessionCollider& falling, const SessionCollider& a,
+                                  const SessionCollider& b, const ContactSettings& of_pair) const;
   void call_post_steps(double dt);
-  void close_ledger(double dt);
-  void move_bodies();
-  void end_encounters();
-  Mover end_of(int body, double dt) const;
+  void wake(const SessionStrand& strand);
+
+  int next_collider_ = 0, next_strand_ = 0;
+  std::vector<SessionStrand*> strand_list_;
 };
 
-/// Solves one island of the step and writes where its bodies are at the end (session_island.cpp).
-void solve_island(SessionState& state, const SessionIsland& members, double dt,
-                  std::span<JointRow> joints);
+/// What a session carries from step to step.
+struct SessionMemory {
+  struct OfStrand {
+    ligament::Strand parameters;
+    ligament::PathMemory memory;
+    ligament::StrandDamage damage;
+    double energy = -1;
+    bool is_cut = false;
+  };
+  double time = 0;
+  std::int64_t substep = 0;
+  std::map<std::pair<int, int>, PairMemory> pairs;
+  std::map<int, OfStrand> strands;
+  std::map<int, MovingVertices::Memory> vertices;  ///< by collider
+  StepLedger ledger;
+  StepTotals totals;
+};
 
 }  // namespace condyle

@@ -1,22 +1,27 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "condyle/world/reports.h"
 #include "core/src/solver/strand_step.h"
+#include "core/world/src/engine_tie.h"
 
 namespace condyle {
 
-/// A strand between bodies of a world. Poses and velocities are those of the centres of mass of its
-/// bodies, in the path's order, in the world frame.
+/// A strand between bodies of a session. Poses and velocities are those of the centres of mass of
+/// its bodies, in the path's order, in the world frame.
 struct SessionStrand : StrandStep {
   StrandId id;
-  ligament::PathMemory memory_before;    ///< memory in the backup
-  ligament::StrandDamage damage_before;  ///< damage in the backup
+  std::vector<int> bodies;  ///< numbers of the bodies, in the path's order
   bool is_cut = false;
   bool is_reported = false;  ///< `report` is of this substep
   StrandReport report;
+  std::vector<std::unique_ptr<EngineTie>> ties;
+  // Scratch: of the bodies, at the time of interest.
+  std::vector<Pose> X_WB;
+  std::vector<Twist> V_WB_W;
 };
 
 /// Whether bodies feel the strand.

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "plugin/bullet/src/world_bodies.h"
+
 namespace condyle::bullet {
 namespace {
 
@@ -73,25 +75,25 @@ std::string problem_of(const btSoftBody& soft) {
   return {};
 }
 
-std::string name_of(const btCollisionObject& object, int index, const Registry& registry) {
-  const std::span<const int> colliders = registry.colliders_of(&object);
-  if (colliders.empty()) return fmt::format("object {} of the world", index);
-  return fmt::format("'{}' (object {} of the world)", registry.colliders.at(colliders.front()).name,
-                     index);
+std::string name_of(const btCollisionObject& object, int index, const WorldBodies& bodies) {
+  const std::span<const RegisteredPart> parts = bodies.parts_of(&object);
+  if (parts.empty()) return fmt::format("object {} of the world", index);
+  return fmt::format("'{}' (object {} of the world)", parts.front().collider->name, index);
 }
 
 }  // namespace
 
-std::string find_bad_state(const btDiscreteDynamicsWorld& world, const Registry& registry) {
+std::string find_bad_state(const btDiscreteDynamicsWorld& world, const WorldBodies& bodies) {
   const btCollisionObjectArray& objects = world.getCollisionObjectArray();
   for (int i = 0; i < objects.size(); ++i) {
+    if (bodies.at_rest()[i]) continue;
     const btSoftBody* soft = btSoftBody::upcast(objects[i]);
     // There may be thousands of static bodies, of which nothing but the pose counts.
     if (soft == nullptr && objects[i]->isStaticObject() &&
         is_finite(objects[i]->getWorldTransform()))
       continue;
     const std::string problem = soft != nullptr ? problem_of(*soft) : problem_of(*objects[i]);
-    if (!problem.empty()) return fmt::format("{}: {}", name_of(*objects[i], i, registry), problem);
+    if (!problem.empty()) return fmt::format("{}: {}", name_of(*objects[i], i, bodies), problem);
   }
   return {};
 }

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "plugin/bullet/src/registry.h"
+#include "plugin/bullet/src/world_bodies.h"
 
 namespace condyle::bullet {
 namespace {
@@ -22,8 +22,7 @@ int revision(const btCollisionShape& shape) {
 void BulletChildren::process(const btCollisionObjectWrapper& a, const btCollisionObjectWrapper& b,
                              const btDispatcherInfo& info, btManifoldResult& result) {
   // Nothing is left to Bullet where both bodies are registered as a whole.
-  if (registry_.has(a.getCollisionObject(), -1) && registry_.has(b.getCollisionObject(), -1))
-    return;
+  if (bodies_.has(a.getCollisionObject(), -1) && bodies_.has(b.getCollisionObject(), -1)) return;
   const int revisions[2] = {revision(*a.getCollisionShape()), revision(*b.getCollisionShape())};
   if (!std::equal(revisions, revisions + 2, revisions_)) clear();
   std::copy(revisions, revisions + 2, revisions_);
@@ -32,8 +31,8 @@ void BulletChildren::process(const btCollisionObjectWrapper& a, const btCollisio
   list(b, parts_b_);
   for (const Part& part_a : parts_a_)
     for (const Part& part_b : parts_b_)
-      if (!registry_.has(a.getCollisionObject(), part_a.index) ||
-          !registry_.has(b.getCollisionObject(), part_b.index))
+      if (!bodies_.has(a.getCollisionObject(), part_a.index) ||
+          !bodies_.has(b.getCollisionObject(), part_b.index))
         process(part_a, a, part_b, b, info, result);
 }
 
@@ -46,7 +45,7 @@ void BulletChildren::list(const btCollisionObjectWrapper& body, std::vector<Part
     part->getAabb(X_WS, low, high);
     parts.push_back({index, part, X_WS, low, high});
   };
-  if (!shape->isCompound() || registry_.has(body.getCollisionObject(), -1)) {
+  if (!shape->isCompound() || bodies_.has(body.getCollisionObject(), -1)) {
     add(-1, shape, X_WB);
     return;
   }

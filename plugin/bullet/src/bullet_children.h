@@ -9,7 +9,7 @@ class btCollisionShape;
 
 namespace condyle::bullet {
 
-class Registry;
+class WorldBodies;
 
 /// Bullet's own contact between the children of two bodies' compounds, for pairs of children that
 /// are not both registered. Bullet's compound algorithms can only be filtered by global callbacks,
@@ -17,8 +17,8 @@ class Registry;
 /// call.
 class BulletChildren {
  public:
-  BulletChildren(btDispatcher& dispatcher, const Registry& registry)
-      : dispatcher_(dispatcher), registry_(registry) {}
+  BulletChildren(btDispatcher& dispatcher, const WorldBodies& bodies)
+      : dispatcher_(dispatcher), bodies_(bodies) {}
   ~BulletChildren() { clear(); }
   BulletChildren(const BulletChildren&) = delete;
   BulletChildren& operator=(const BulletChildren&) = delete;
@@ -50,7 +50,7 @@ class BulletChildren {
   void clear();
 
   btDispatcher& dispatcher_;
-  const Registry& registry_;
+  const WorldBodies& bodies_;
   int revisions_[2] = {0, 0};  ///< revisions of the compounds when the pairs were made
   std::vector<Part> parts_a_, parts_b_;
   std::vector<ChildPair> pairs_;

@@ -69,12 +69,12 @@ bool ClaimedPair::is_apart(const btBroadphasePair& pair) {
 
 ClaimedPair* ClaimedPair::put_into(btBroadphasePair& pair, btOverlappingPairCache& cache,
                                    btDispatcher& dispatcher, const btDispatcherInfo& info,
-                                   const Registry& registry) {
+                                   const WorldBodies& bodies) {
   ClaimedPair* const standing = claim_in(pair);
   if (pair.m_algorithm == nullptr || standing != nullptr) return standing;
   cache.cleanOverlappingPair(pair, &dispatcher);
   void* memory = dispatcher.allocateCollisionAlgorithm(sizeof(ClaimedPair));
-  pair.m_algorithm = new (memory) ClaimedPair(dispatcher, registry);
+  pair.m_algorithm = new (memory) ClaimedPair(dispatcher, bodies);
   // Children that Bullet keeps have lost their contact points: find them again in this substep.
   const btCollisionObjectWrapper a = whole_object(*pair.m_pProxy0);
   const btCollisionObjectWrapper b = whole_object(*pair.m_pProxy1);
@@ -90,8 +90,8 @@ void ClaimedPair::take_from(btBroadphasePair& pair, btOverlappingPairCache& cach
 
 bool ClaimedPair::take_wanted() { return std::exchange(wanted_, false); }
 
-ClaimedPair::ClaimedPair(btDispatcher& dispatcher, const Registry& registry)
-    : children_(std::make_unique<BulletChildren>(dispatcher, registry)) {}
+ClaimedPair::ClaimedPair(btDispatcher& dispatcher, const WorldBodies& bodies)
+    : children_(std::make_unique<BulletChildren>(dispatcher, bodies)) {}
 
 ClaimedPair::~ClaimedPair() = default;
 

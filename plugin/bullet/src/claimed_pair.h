@@ -12,7 +12,7 @@ struct btBroadphasePair;
 namespace condyle::bullet {
 
 class BulletChildren;
-class Registry;
+class WorldBodies;
 
 /// Replaces Bullet's algorithm in a broadphase pair of two bodies with colliders. It does nothing
 /// for registered colliders, whose contact is computed in the solver. Children of a compound that
@@ -24,7 +24,7 @@ class ClaimedPair final : public btCollisionAlgorithm {
   /// through yet.
   static ClaimedPair* put_into(btBroadphasePair& pair, btOverlappingPairCache& cache,
                                btDispatcher& dispatcher, const btDispatcherInfo& info,
-                               const Registry& registry);
+                               const WorldBodies& bodies);
 
   /// Returns the pair to Bullet.
   static void take_from(btBroadphasePair& pair, btOverlappingPairCache& cache,
@@ -44,7 +44,7 @@ class ClaimedPair final : public btCollisionAlgorithm {
   /// the call resets the answer.
   bool take_wanted();
 
-  ClaimedPair(btDispatcher& dispatcher, const Registry& registry);
+  ClaimedPair(btDispatcher& dispatcher, const WorldBodies& bodies);
   ~ClaimedPair() override;
   void processCollision(const btCollisionObjectWrapper* a, const btCollisionObjectWrapper* b,
                         const btDispatcherInfo& info, btManifoldResult* result) override;

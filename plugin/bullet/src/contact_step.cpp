@@ -5,12 +5,13 @@
 namespace condyle::bullet {
 
 bool ContactStep::begin(const IslandData& data) {
-  const Stopwatch stopwatch(times_.gather);
+  const Stopwatch stopwatch(session_.times.gather);
   if (!members_.begin(data)) return false;
   Island& island = step_.begin(rows_.solver());
-  island.settings = settings_;
-  island.follows_touch = events_.listener != nullptr;
-  gather_island(data, registry_, members_, island);
+  island.settings = session_.settings;
+  island.time = session_.time;
+  island.follows_touch = session_.events.listener != nullptr;
+  gather_island(data, bodies_, tracks_, members_, island);
   rows_.gather(data.rows, *data.bodies, members_.place, island.group, data.info->m_sor,
                data.info->m_numIterations);
   return true;
@@ -29,10 +30,10 @@ Outcome ContactStep::correct() {
 
 void ContactStep::finish() {
   step_.finish();
-  tally_.add(step_.count(), members_.pairs, members_.strands);
-  work_ += step_.work();
-  const Stopwatch stopwatch(times_.publish);
-  publish_island(step_.island(), members_, end_states_, events_);
+  session_.tally.add(step_.count(), members_.pairs, members_.strands);
+  session_.work += step_.work();
+  const Stopwatch stopwatch(session_.times.publish);
+  publish_island(step_.island(), members_, end_states_, session_.events);
 }
 
 }  // namespace condyle::bullet

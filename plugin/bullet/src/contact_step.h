@@ -3,21 +3,18 @@
 #include <span>
 
 #include "core/src/solver/island_step.h"
-#include "core/world/src/contact_events.h"
-#include "core/world/src/step_tally.h"
+#include "core/world/src/session_state.h"
 #include "plugin/bullet/src/gather_island.h"
 #include "plugin/bullet/src/group_rows.h"
 #include "plugin/bullet/src/publish_island.h"
-#include "plugin/bullet/src/registry.h"
 
 namespace condyle::bullet {
 
 /// Contact and ligaments of one island during one step of Bullet, inside Bullet's solver.
 class ContactStep {
  public:
-  ContactStep(Registry& registry, const PluginSettings& settings, StageTimes& times,
-              ContactEvents& events)
-      : registry_(registry), settings_(settings), times_(times), events_(events) {}
+  ContactStep(SessionState& session, const WorldBodies& bodies, const KinematicTracks& tracks)
+      : session_(session), bodies_(bodies), tracks_(tracks) {}
 
   /// Call after Bullet's set-up. Returns false if the island has no link of Condyle.
   bool begin(const IslandData& data);
@@ -41,9 +38,7 @@ class ContactStep {
 
   GroupRows& rows() { return rows_; }
 
-  // Sums over all islands of the substep.
-  StepTally& tally() { return tally_; }
-  WorkDone& work() { return work_; }
+  WorkDone& work() { return session_.work; }
 
   /// Per solver body: at least 0 if it belongs to a group whose rows were tallied sub-step by
   /// sub-step. Empty if there is no such group.
@@ -53,17 +48,14 @@ class ContactStep {
   }
 
  private:
-  Registry& registry_;
-  const PluginSettings& settings_;
-  StageTimes& times_;
-  ContactEvents& events_;
+  SessionState& session_;
+  const WorldBodies& bodies_;
+  const KinematicTracks& tracks_;
 
   IslandMembers members_;
   GroupRows rows_;
-  IslandStep step_{times_};
+  IslandStep step_{session_.times};
   EndStates end_states_;
-  StepTally tally_;
-  WorkDone work_;
 };
 
 }  // namespace condyle::bullet

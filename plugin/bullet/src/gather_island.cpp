@@ -52,8 +52,9 @@ bool is_link(const btTypedConstraint& constraint) {
 
 class Gathering {
  public:
-  Gathering(const IslandData& data, Registry& registry, IslandMembers& members, Island& island)
-      : data_(data), registry_(registry), members_(members), island_(island) {}
+  Gathering(const IslandData& data, const WorldBodies& bodies, const KinematicTracks& tracks,
+            IslandMembers& members, Island& island)
+      : data_(data), bodies_(bodies), tracks_(tracks), members_(members), island_(island) {}
 
   void enter(const LinkConstraint& link) {
     enter(const_cast<btRigidBody&>(link.getRigidBodyA()));
@@ -94,11 +95,15 @@ class Gathering {
     members_.movers.push_back(&body);
   }
 
-  void enter(StrandState& strand) {
+  void enter(SessionStrand& strand) {
     strand.ends.clear();
-    for (const WorldBodyKey& key : strand.bodies) strand.ends.push_back(end_of(*key.body));
-    if (strand.energy < 0)
-      strand.energy = strand.energy_before = energy_at(strand, poses_of(strand));
+    strand.X_WB.clear();
+    for (const int number : strand.bodies) {
+      btRigidBody& body = *bodies_[number].body;
+      strand.ends.push_back(end_of(body));
+      strand.X_WB.push_back(to_pose(body.getWorldTransform()));
+    }
+    if (strand.energy < 0) strand.energy = strand.energy_before = energy_at(strand, strand.X_WB);
     members_.strands.push_back(&strand);
     island_.add(strand);
   }
@@ -135,12 +140,12 @@ class Gathering {
   }
 
   void enter(SessionPair& pair) {
-    const Collider &casting = bullet_collider(pair.casting_collider),
-                   &target = bullet_collider(pair.target_collider);
+    const SessionCollider &casting = pair.casting_collider, &target = pair.target_collider;
     pair.casting_side = side_of(casting);
     pair.target_side = side_of(target);
     pair.pair.set_threads(island_.settings.threads);
-    const GroupEnd casting_end = end_of(*casting.key.body), target_end = end_of(*target.key.body);
+    const GroupEnd casting_end = end_of(*bodies_[casting.body].body),
+                   target_end = end_of(*bodies_[target.body].body);
     members_.pairs.push_back(&pair);
     island_.add(pair, casting_end, target_end);
   }
@@ -162,13 +167,14 @@ class Gathering {
     given_bodies.push_back(&body);
     GivenBody given;
     given.X_WB_given = to_pose(body.getWorldTransform());
-    given.time_left = registry_.tracks.time_left(body);
-    given.velocity = registry_.tracks.velocity(body);
+    given.time_left = tracks_.time_left(body);
+    given.velocity = tracks_.velocity(body);
     return island_.add(given);
   }
 
   const IslandData& data_;
-  Registry& registry_;
+  const WorldBodies& bodies_;
+  const KinematicTracks& tracks_;
   IslandMembers& members_;
   Island& island_;
 };
@@ -192,11 +198,10 @@ bool IslandMembers::begin(const IslandData& data) {
   return true;
 }
 
-void gather_island(const IslandData& data, Registry& registry, IslandMembers& members,
-                   Island& island) {
-  island.time = registry.time;
+void gather_island(const IslandData& data, const WorldBodies& bodies, const KinematicTracks& tracks,
+                   IslandMembers& members, Island& island) {
   island.dt = data.info->m_timeStep;
-  Gathering gathering(data, registry, members, island);
+  Gathering gathering(data, bodies, tracks, members, island);
   for (const LinkConstraint* link : members.links) gathering.enter(*link);
   gathering.enter_joined();
   for (const LinkConstraint* link : members.links) gathering.enter_strand(*link);

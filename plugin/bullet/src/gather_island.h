@@ -5,7 +5,9 @@
 
 #include "core/src/solver/island.h"
 #include "plugin/bullet/src/group_rows.h"
-#include "plugin/bullet/src/registry.h"
+#include "plugin/bullet/src/kinematic_tracks.h"
+#include "plugin/bullet/src/link_constraint.h"
+#include "plugin/bullet/src/world_bodies.h"
 
 namespace condyle::bullet {
 
@@ -36,7 +38,7 @@ struct IslandMembers {
 
 /// Fills an empty island from the links' pairs and strands, and from their bodies as Bullet has set
 /// them up.
-void gather_island(const IslandData& data, Registry& registry, IslandMembers& members,
-                   Island& island);
+void gather_island(const IslandData& data, const WorldBodies& bodies, const KinematicTracks& tracks,
+                   IslandMembers& members, Island& island);
 
 }  // namespace condyle::bullet

@@ -1,7 +1,5 @@
 #include "plugin/bullet/src/link_constraint.h"
 
-#include "plugin/bullet/src/registry.h"
-
 namespace condyle::bullet {
 
 std::array<int, 3> LinkConstraint::order() const {

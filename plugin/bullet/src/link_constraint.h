@@ -7,15 +7,14 @@
 #include <variant>
 
 #include "core/world/src/session_pair.h"
+#include "core/world/src/session_strand.h"
 
 namespace condyle::bullet {
-
-struct StrandState;
 
 /// One link of a strand, which has one for each two consecutive dynamic bodies, or a single one if
 /// only one body is dynamic. Numbered from 0.
 struct StrandLink {
-  StrandState* strand;
+  SessionStrand* strand;
   int number;
 };
 

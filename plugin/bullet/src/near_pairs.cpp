@@ -28,39 +28,35 @@ Eigen::AlignedBox3d box_of(const btBroadphaseProxy& proxy) {
 
 }  // namespace
 
-void NearPairs::claim(double dt, std::vector<SessionPair*>& claimed) {
-  ++substep_;
+void NearPairs::claim(double dt, const KinematicTracks& tracks) {
   candidates_.clear();
-  start_motions(dt);
+  start_motions(dt, tracks);
   add_found();
   find_sweeps();
   add_swept();
-  mark_near(substep_, std::span(candidates_), joined_, [this](const Candidate& candidate) {
+  mark_near(session_.substep, std::span(candidates_), joined_, [this](const Candidate& candidate) {
     return candidate.claim != nullptr ||
            ClaimedPair::is_let_through(*candidate.proxy_a, *candidate.proxy_b, world_);
   });
+  session_.near.clear();
   for (const Candidate& candidate : candidates_) {
     if (!candidate.is_near) continue;
-    registry_.contacts.append_pairs(*candidate.a, *candidate.b, claimed);
+    session_.contacts.append_pairs(*candidate.a, *candidate.b, session_.near);
     if (candidate.claim) candidate.claim->keep_together();
   }
   // Results must not depend on the order in which Bullet found the pairs.
-  std::ranges::sort(claimed, {}, [](const SessionPair* pair) {
+  std::ranges::sort(session_.near, {}, [](const SessionPair* pair) {
     return std::pair(pair->casting.value, pair->target.value);
   });
 }
 
-void NearPairs::start_motions(double dt) {
-  moving_.clear();
-  for (const Collider* collider : registry_.moving) {
-    BodyMotion& motion = *collider->body_motion;
-    if (motion.in_substep == substep_) continue;
-    motion = motion_of(*collider->key.body, registry_.tracks, dt);
-    motion.in_substep = substep_;
-    moving_.push_back({collider->key.object, &motion});
+void NearPairs::start_motions(double dt, const KinematicTracks& tracks) {
+  for (const int number : bodies_.moving()) {
+    WorldBody& body = bodies_[number];
+    if (!body.parts.empty()) body.motion = motion_of(*body.body, tracks, dt);
   }
-  for (const Collider* collider : registry_.deformed)
-    collider->body_motion->by_forces += dt * collider->deformation->fastest();
+  for (const SessionCollider* collider : session_.deformed)
+    collider->body_motion->by_forces += dt * collider->vertices->fastest();
   note_joints();
 }
 
@@ -70,9 +66,9 @@ void NearPairs::note_joints() {
     const btTypedConstraint& joint = *world_.getConstraint(i);
     note_joint(joint.getRigidBodyA(), joint.getRigidBodyB());
   }
-  for (const auto& [id, strand] : registry_.strands)
+  for (const auto& [id, strand] : session_.strands)
     for (std::size_t k = 1; k < strand.bodies.size(); ++k)
-      note_joint(*strand.bodies[k - 1].body, *strand.bodies[k].body);
+      note_joint(*bodies_[strand.bodies[k - 1]].body, *bodies_[strand.bodies[k]].body);
 }
 
 /// Notes a joint between two bodies. A joint may set both bodies in motion within the substep,
@@ -81,9 +77,9 @@ void NearPairs::note_joints() {
 void NearPairs::note_joint(const btRigidBody& a, const btRigidBody& b) {
   BodyMotion* motions[] = {nullptr, nullptr};
   for (int k = 0; k < 2; ++k) {
-    const auto found = registry_.motions.find(k == 0 ? &a : &b);
-    if (found == registry_.motions.end() || !found->second.is_dynamic) continue;
-    motions[k] = &found->second;
+    WorldBody* const body = bodies_.find(k == 0 ? &a : &b);
+    if (body == nullptr || body->parts.empty() || !body->motion.is_dynamic) continue;
+    motions[k] = &body->motion;
     motions[k]->by_forces =
         std::max(motions[k]->by_forces, static_cast<double>(gContactBreakingThreshold));
   }
@@ -94,8 +90,8 @@ void NearPairs::add_found() {
   btBroadphasePairArray& pairs = world_.getPairCache()->getOverlappingPairArray();
   for (int i = 0; i < pairs.size(); ++i) {
     btBroadphaseProxy &a = *pairs[i].m_pProxy0, &b = *pairs[i].m_pProxy1;
-    if (registry_.colliders_of(object_of(a)).empty() ||
-        registry_.colliders_of(object_of(b)).empty() || are_soft(*object_of(a), *object_of(b)))
+    if (bodies_.parts_of(object_of(a)).empty() || bodies_.parts_of(object_of(b)).empty() ||
+        are_soft(*object_of(a), *object_of(b)))
       continue;
     ClaimedPair* const claim = claim_of(pairs[i]);
     if (claim == nullptr) continue;
@@ -108,8 +104,8 @@ void NearPairs::add_found() {
 /// Removes contacts of a soft body that Bullet's narrow phase found before the pair was claimed.
 void NearPairs::drop_soft_contact(const btCollisionObject& object, const btCollisionObject& other) {
   if (btSoftBody::upcast(&object) == nullptr) return;
-  for (const int id : registry_.colliders_of(&object))
-    registry_.colliders.at(id).deformation->drop_bullet_contact(other);
+  if (const WorldBody* body = bodies_.find(&object); body != nullptr && body->soft)
+    body->soft->drop_bullet_contact(other);
 }
 
 /// Returns the claim in a pair that would have contact in Bullet, else null. Pairs at rest stay
@@ -122,7 +118,7 @@ ClaimedPair* NearPairs::claim_of(btBroadphasePair& pair) {
     return nullptr;
   }
   ClaimedPair* const claim = ClaimedPair::put_into(pair, *world_.getPairCache(), dispatcher,
-                                                   world_.getDispatchInfo(), registry_);
+                                                   world_.getDispatchInfo(), bodies_);
   if (claim == nullptr) return nullptr;
   claim->let_apart();
   if (claim->take_wanted()) return claim;
@@ -132,26 +128,27 @@ ClaimedPair* NearPairs::claim_of(btBroadphasePair& pair) {
 }
 
 void NearPairs::add(btBroadphaseProxy& a, btBroadphaseProxy& b, ClaimedPair* claim) {
-  for (const int id_a : registry_.colliders_of(object_of(a)))
-    for (const int id_b : registry_.colliders_of(object_of(b)))
-      candidates_.push_back(
-          {{&registry_.colliders.at(id_a), &registry_.colliders.at(id_b)}, &a, &b, claim});
+  for (const RegisteredPart& part_a : bodies_.parts_of(object_of(a)))
+    for (const RegisteredPart& part_b : bodies_.parts_of(object_of(b)))
+      candidates_.push_back({{part_a.collider, part_b.collider}, &a, &b, claim});
 }
 
 void NearPairs::find_sweeps() {
   sweeps_.clear();
-  for (const auto& [object, motion_found] : moving_) {
-    const BodyMotion& motion = *motion_found;
-    const btBroadphaseProxy* proxy = object->getBroadphaseHandle();
-    if (proxy == nullptr || !object->isActive() || (motion.shift.isZero(0) && motion.turn == 0))
+  for (const int number : bodies_.moving()) {
+    const WorldBody& body = bodies_[number];
+    const BodyMotion& motion = body.motion;
+    const btBroadphaseProxy* proxy = body.object->getBroadphaseHandle();
+    if (body.parts.empty() || !body.object->isActive() ||
+        (motion.shift.isZero(0) && motion.turn == 0))
       continue;
     Eigen::AlignedBox3d box_W;
-    for (const int id : registry_.colliders_of(object)) {
-      Collider& collider = registry_.colliders.at(id);
-      const SurfaceMotion& surface = motion_in(substep_, collider);
+    for (const RegisteredPart& part : body.parts) {
+      const SurfaceMotion& surface = motion_in(session_.substep, *part.collider);
       if (!surface.is_endless) box_W.extend(swept_box(surface, motion));
     }
-    if (!box_W.isEmpty() && !box_of(*proxy).contains(box_W)) sweeps_.push_back({object, box_W});
+    if (!box_W.isEmpty() && !box_of(*proxy).contains(box_W))
+      sweeps_.push_back({body.object, box_W});
   }
 }
 
@@ -180,7 +177,7 @@ void NearPairs::add_swept() {
 
 /// Adds a pair that is not yet a candidate, if one of its bodies can move.
 void NearPairs::add_swept(btBroadphaseProxy& a, btBroadphaseProxy& b) {
-  if (&a == &b || registry_.colliders_of(object_of(b)).empty() ||
+  if (&a == &b || bodies_.parts_of(object_of(b)).empty() ||
       are_soft(*object_of(a), *object_of(b)) ||
       (object_of(a)->isStaticOrKinematicObject() && object_of(b)->isStaticOrKinematicObject()) ||
       world_.getPairCache()->findPair(&a, &b) != nullptr)

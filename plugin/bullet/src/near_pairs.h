@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "core/world/src/near_candidates.h"
-#include "plugin/bullet/src/registry.h"
+#include "core/world/src/session_state.h"
+#include "plugin/bullet/src/kinematic_tracks.h"
+#include "plugin/bullet/src/world_bodies.h"
 
 class btDiscreteDynamicsWorld;
 struct btBroadphasePair;
@@ -21,12 +23,13 @@ class ClaimedPair;
 /// ignores how bodies turn.
 class NearPairs {
  public:
-  NearPairs(btDiscreteDynamicsWorld& world, Registry& registry)
-      : world_(world), registry_(registry) {}
+  NearPairs(btDiscreteDynamicsWorld& world, WorldBodies& bodies, SessionState& session)
+      : world_(world), bodies_(bodies), session_(session) {}
 
-  /// Call after Bullet's narrow phase of a substep of `dt` [s]. Sets `claimed` to the pairs, in the
-  /// order of their colliders. Removes Bullet's algorithms from all pairs of registered colliders.
-  void claim(double dt, std::vector<SessionPair*>& claimed);
+  /// Call after Bullet's narrow phase of a substep of `dt` [s]. Sets the session's near pairs, in
+  /// the order of their colliders. Removes Bullet's algorithms from all pairs of registered
+  /// colliders.
+  void claim(double dt, const KinematicTracks& tracks);
 
  private:
   struct Candidate : NearCandidate {
@@ -39,7 +42,7 @@ class NearPairs {
     Eigen::AlignedBox3d box_W;
   };
 
-  void start_motions(double dt);
+  void start_motions(double dt, const KinematicTracks& tracks);
   void note_joints();
   void note_joint(const btRigidBody& a, const btRigidBody& b);
   void add_found();
@@ -51,10 +54,9 @@ class NearPairs {
   ClaimedPair* claim_of(btBroadphasePair& pair);
 
   btDiscreteDynamicsWorld& world_;
-  Registry& registry_;
-  std::int64_t substep_ = 0;
+  WorldBodies& bodies_;
+  SessionState& session_;
   std::vector<Candidate> candidates_;
-  std::vector<std::pair<btCollisionObject*, BodyMotion*>> moving_;  ///< objects of moving colliders
   std::vector<Sweep> sweeps_;
   std::vector<JoinedBodies> joined_;
   std::vector<btBroadphaseProxy*> met_;  ///< proxies whose boxes a sweep meets

@@ -5,9 +5,6 @@
 #include <fmt/core.h>
 
 #include "condyle/error.h"
-#include "core/src/contact/require_elastic_layer.h"
-#include "core/src/contact/triangle_map.h"
-#include "core/src/contact/user_call.h"
 #include "core/world/src/session_checks.h"
 #include "plugin/bullet/src/collider_shape.h"
 #include "plugin/bullet/src/convert.h"
@@ -22,24 +19,18 @@ struct ShapeInBody {
   Pose X_BS = Pose::Identity();
 };
 
-ShapeInBody shape_in_body(const btRigidBody& body, const ColliderOptions& options) {
+ShapeInBody shape_in_body(const btRigidBody& body, int child, const std::string& name) {
   const btCollisionShape* shape = body.getCollisionShape();
   if (shape == nullptr)
-    throw InputError(options.name + ": its body has no collision shape; give it one first");
-  if (options.compound_child == -1) return {shape};
+    throw InputError(name + ": its body has no collision shape; give it one first");
+  if (child == -1) return {shape};
   const auto* compound = shape->isCompound() ? static_cast<const btCompoundShape*>(shape) : nullptr;
-  const int child = options.compound_child;
   if (compound == nullptr || child < 0 || child >= compound->getNumChildShapes())
     throw InputError(
         fmt::format("{}: there is no child {} in its body's shape; give the index of a child of a "
                     "btCompoundShape, or -1 for the whole shape",
-                    options.name, child));
+                    name, child));
   return {compound->getChildShape(child), to_pose(compound->getChildTransform(child))};
-}
-
-ColliderOptions named(ColliderOptions options, const Registry& registry) {
-  if (options.name.empty()) options.name = registry.next_name();
-  return options;
 }
 
 }  // namespace
@@ -50,36 +41,40 @@ Plugin::Plugin(btDynamicsWorld& world, const PluginSettings& settings)
 Plugin::~Plugin() = default;
 
 ColliderId Plugin::add_collider(btRigidBody& body, const Layer& layer,
-                                const ColliderOptions& given_options) {
-  const ColliderOptions options = named(given_options, session_->registry);
-  const ShapeInBody part = shape_in_body(body, options);
-  const auto [surface, X_shape_S] = collider_surface(*part.shape, layer, options.name);
-  return session_->add_collider(body, surface, part.X_BS * X_shape_S, options);
+                                const ColliderOptions& options) {
+  SessionCollider collider{.name = session_->name_or_number(options.name)};
+  const ShapeInBody part = shape_in_body(body, options.compound_child, collider.name);
+  const auto [surface, X_shape_S] = collider_surface(*part.shape, layer, collider.name);
+  collider.X_BS = part.X_BS * X_shape_S;
+  set_surface(surface, collider);
+  return session_->add_collider(body, options.compound_child, std::move(collider));
 }
 
 ColliderId Plugin::add_collider(btRigidBody& body, std::shared_ptr<const ContactSurface> surface,
-                                const Pose& X_BS, const ColliderOptions& given_options) {
-  const ColliderOptions options = named(given_options, session_->registry);
-  shape_in_body(body, options);
-  if (!surface) throw InputError(options.name + ": its ContactSurface is null");
-  return session_->add_collider(body, std::move(surface), X_BS, options);
+                                const Pose& X_BS, const ColliderOptions& options) {
+  SessionCollider collider{.X_BS = X_BS, .name = session_->name_or_number(options.name)};
+  shape_in_body(body, options.compound_child, collider.name);
+  if (!surface) throw InputError(collider.name + ": its ContactSurface is null");
+  set_surface(std::move(surface), collider);
+  return session_->add_collider(body, options.compound_child, std::move(collider));
 }
 
 ColliderId Plugin::add_collider(btRigidBody& body, std::shared_ptr<DeformableSurface> surface,
-                                const Pose& X_BS, const ColliderOptions& given_options) {
-  const ColliderOptions options = named(given_options, session_->registry);
-  shape_in_body(body, options);
-  if (!surface) throw InputError(options.name + ": its DeformableSurface is null");
-  const auto deformation = std::make_shared<Deformation>(surface);
-  return session_->add_collider(body, surface->surface(), X_BS, options, deformation);
+                                const Pose& X_BS, const ColliderOptions& options) {
+  SessionCollider collider{.X_BS = X_BS, .name = session_->name_or_number(options.name)};
+  shape_in_body(body, options.compound_child, collider.name);
+  if (!surface) throw InputError(collider.name + ": its DeformableSurface is null");
+  set_surface(surface->surface(), collider);
+  collider.vertices = std::make_shared<MovingVertices>(std::move(surface));
+  return session_->add_collider(body, options.compound_child, std::move(collider));
 }
 
 ColliderId Plugin::add_collider(btSoftBody& soft, const Layer& layer,
-                                const ColliderOptions& given_options) {
-  const ColliderOptions options = named(given_options, session_->registry);
+                                const ColliderOptions& options) {
+  const std::string name = session_->name_or_number(options.name);
   if (options.compound_child != -1)
-    throw InputError(options.name + ": a soft body has no children of a compound");
-  return session_->add_collider(soft, layer, options);
+    throw InputError(name + ": a soft body has no children of a compound");
+  return session_->add_collider(soft, layer, name);
 }
 
 void Plugin::move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices) {
@@ -93,16 +88,11 @@ const ContactSurface& Plugin::surface(ColliderId id) const {
 void Plugin::remove_collider(ColliderId id) { session_->remove_collider(id); }
 
 void Plugin::set_default_contact(const ContactSettings& settings) {
-  condyle::require_valid(settings, "Default contact");
-  require_elastic_layer(settings, "Default contact");
-  require_loaded(settings, "Default contact");
   session_->set_default_contact(settings);
 }
 
 void Plugin::set_contact(ColliderId first, ColliderId second, const ContactSettings& settings,
                          std::vector<Region> regions, std::optional<CastingSide> side) {
-  condyle::require_valid(settings, "Contact");
-  require_elastic_layer(settings, "Contact");
   const CastingSide unsaid = regions.empty() ? CastingSide::automatic : CastingSide::first;
   session_->set_contact(first, second, {settings, std::move(regions), side.value_or(unsaid)});
 }
@@ -125,20 +115,15 @@ StrandId Plugin::add_strand(const ligament::Strand& strand, std::span<btRigidBod
 void Plugin::remove_strand(StrandId id) { session_->remove_strand(id); }
 
 void Plugin::set_strand(StrandId id, const ligament::Strand& strand) {
-  ligament::require_valid(strand, fmt::format("Strand '{}'", strand.name));
   session_->set_strand(id, strand);
 }
 
 void Plugin::set_reference_strain(StrandId id, double strain) {
-  ligament::Strand changed = strand(id);
-  changed.slack_length = slack_length_from_reference_strain(changed, strand_length(id), strain);
-  set_strand(id, changed);
+  session_->set_reference_strain(id, strain);
 }
 
 void Plugin::set_reference_force(StrandId id, double force) {
-  ligament::Strand changed = strand(id);
-  changed.slack_length = slack_length_from_reference_force(changed, strand_length(id), force);
-  set_strand(id, changed);
+  session_->set_reference_force(id, force);
 }
 
 void Plugin::cut_strand(StrandId id) { session_->cut_strand(id); }
@@ -149,24 +134,14 @@ const ligament::Strand& Plugin::strand(StrandId id) const {
   return session_->strand(id, "strand").linearised.strand;
 }
 
-double Plugin::strand_length(StrandId id) const {
-  const StrandState& strand = session_->strand(id, "strand_length");
-  return length_at(strand, poses_of(strand));
-}
+double Plugin::strand_length(StrandId id) const { return session_->strand_length(id); }
 
 Wrench Plugin::strand_wrench(StrandId id, const btRigidBody& body) const {
-  const StrandState& strand = session_->strand(id, "strand_wrench");
-  if (!acts(strand)) return {};
-  const double tension = strand.report.force.total_force;
-  for (const ligament::LengthGradient& g : strand.linearised.traced.gradients)
-    if (strand.bodies[g.body].body == &body) return {-tension * g.angular, -tension * g.linear};
-  return {};
+  return session_->strand_wrench(id, session_->bodies.number_of(&body));
 }
 
 std::vector<Eigen::Vector3d> Plugin::strand_polyline(StrandId id, double step) const {
-  if (!(step > 0)) throw InputError("strand_polyline: its step must be above 0 in metres");
-  const StrandState& strand = session_->strand(id, "strand_polyline");
-  return polyline_at(strand, poses_of(strand), step);
+  return session_->strand_polyline(id, step);
 }
 
 void Plugin::set_settings(const PluginSettings& settings) {
@@ -177,11 +152,12 @@ const PluginSettings& Plugin::settings() const { return session_->settings; }
 std::span<const PairReport> Plugin::pairs() const { return session_->pair_reports; }
 std::span<const StrandReport> Plugin::strands() const { return session_->strand_reports; }
 const StageTimes& Plugin::times() const { return session_->times; }
-const StepReport& Plugin::step_report() const { return session_->step_report(); }
-const StepTotals& Plugin::step_totals() const { return session_->step_totals; }
+const StepReport& Plugin::step_report() const { return session_->tally.report(); }
+const StepTotals& Plugin::step_totals() const { return session_->totals; }
 std::vector<Finding> Plugin::findings() const { return session_->findings(); }
-const EnergyLedger& Plugin::energy() const { return session_->energy.step(); }
-const EnergyLedger& Plugin::energy_totals() const { return session_->energy.total(); }
+const EnergyLedger& Plugin::energy() const { return session_->ledger.step(); }
+const EnergyLedger& Plugin::energy_totals() const { return session_->ledger.total(); }
+
 void Plugin::on_substep(std::function<void(double)> listener) {
   session_->listener = std::move(listener);
 }
@@ -190,26 +166,17 @@ void Plugin::on_contact_event(std::function<void(const ContactEvent&)> listener)
   session_->set_event_listener(std::move(listener));
 }
 
-double Plugin::time() const { return session_->registry.time; }
+double Plugin::time() const { return session_->time; }
 
 const SlidingRecord& Plugin::sliding(ColliderId casting, ColliderId target) const {
-  static const SlidingRecord nothing;
-  const auto& pairs = session_->registry.contacts.pairs;
-  auto found = pairs.find({casting.value, target.value});
-  if (found == pairs.end()) found = pairs.find({target.value, casting.value});
-  return found == pairs.end() ? nothing : found->second->memory.sliding;
+  return session_->sliding(casting, target);
 }
 
 std::vector<double> Plugin::worn_depth(ColliderId casting, ColliderId target) const {
-  const auto found = session_->registry.contacts.pairs.find({casting.value, target.value});
-  if (found == session_->registry.contacts.pairs.end()) return {};
-  return triangle_values(found->second->pair.casting(), found->second->memory.sliding.worn_depth);
+  return session_->worn_depth(casting, target);
 }
 
-std::size_t Plugin::kept_pairs() const { return session_->registry.contacts.pairs.size(); }
-
-void Plugin::clear_sliding() {
-  for (auto& [key, pair] : session_->registry.contacts.pairs) pair->memory.sliding = {};
-}
+std::size_t Plugin::kept_pairs() const { return session_->contacts.pairs.size(); }
+void Plugin::clear_sliding() { session_->clear_sliding(); }
 
 }  // namespace condyle::bullet

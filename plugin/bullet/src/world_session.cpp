@@ -10,13 +10,12 @@
 #include <typeinfo>
 
 #include "condyle/error.h"
-#include "core/world/src/post_step.h"
 #include "core/world/src/session_checks.h"
 #include "plugin/bullet/src/bad_state.h"
 #include "plugin/bullet/src/body_motion.h"
+#include "plugin/bullet/src/claimed_pair.h"
 #include "plugin/bullet/src/convert.h"
 #include "plugin/bullet/src/substep_search.h"
-#include "plugin/bullet/src/world_findings.h"
 
 namespace condyle::bullet {
 namespace {
@@ -44,37 +43,28 @@ btSequentialImpulseConstraintSolver& checked(btConstraintSolver& solver) {
   return static_cast<btSequentialImpulseConstraintSolver&>(solver);
 }
 
-Collider make_collider(const WorldBodyKey& key, std::shared_ptr<const ContactSurface> surface,
-                       const ColliderOptions& options, std::shared_ptr<Deformation> deformation) {
-  Collider collider;
-  collider.key = key;
-  collider.body = reinterpret_cast<std::intptr_t>(key.body);
-  collider.compound_child = options.compound_child;
-  collider.name = options.name;
-  set_surface(std::move(surface), collider);
-  collider.vertices = deformation.get();
-  collider.is_soft = deformation && deformation->soft() != nullptr;
-  collider.deformation = std::move(deformation);
-  return collider;
-}
-
 /// Wakes a body that meets an awake kinematic body, as Bullet's islands do for manifolds.
 void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
   if (&kinematic == &body || !kinematic.isKinematicObject()) return;
   if (kinematic.getActivationState() != ISLAND_SLEEPING) body.activate();
 }
 
-/// The link of a pair that has one.
-LinkConstraint& link_of(SessionPair& pair) { return static_cast<LinkConstraint&>(*pair.tie); }
-
-BodyAtEnd at_end(const Collider& collider) {
-  const btRigidBody& body = *collider.key.body;
-  return {to_pose(body.getWorldTransform()),
-          joined(body.getAngularVelocity(), body.getLinearVelocity())};
+LinkConstraint& link_of(const std::unique_ptr<EngineTie>& tie) {
+  return static_cast<LinkConstraint&>(*tie);
 }
 
-void wake(const StrandState& strand) {
-  for (const WorldBodyKey& key : strand.bodies) key.body->activate();
+/// Puts a link for a cause in the world, the one of the last substep if it joins the same bodies.
+void join(std::unique_ptr<EngineTie>& tie, const LinkConstraint::Cause& cause, btRigidBody& a,
+          btRigidBody& b, btDynamicsWorld& world) {
+  if (!tie || &link_of(tie).getRigidBodyA() != &a || &link_of(tie).getRigidBodyB() != &b)
+    tie = std::make_unique<LinkConstraint>(cause, a, b);
+  link_of(tie).join(world);
+}
+
+/// The `k`-th of the ties, which grow with it.
+std::unique_ptr<EngineTie>& tie_at(std::vector<std::unique_ptr<EngineTie>>& ties, std::size_t k) {
+  if (ties.size() <= k) ties.resize(k + 1);
+  return ties[k];
 }
 
 /// Checks a strand and its path; the bodies themselves are checked later.
@@ -95,89 +85,116 @@ void require_strand(const ligament::Strand& strand, std::span<btRigidBody* const
 }  // namespace
 
 WorldSession::WorldSession(btDynamicsWorld& any_world, const PluginSettings& plugin_settings)
-    : world(checked(any_world)), settings(plugin_settings), hooks_(world, *this) {
+    : SessionState(plugin_settings),
+      bodies(any_world),
+      world_(checked(any_world)),
+      hooks_(world_, *this) {
   solver_.on_all_solved = [](void* session) {
     static_cast<WorldSession*>(session)->finish_solving();
   };
   solver_.context = this;
   keep_solver();
-  users_batch_size_ = world.getSolverInfo().m_minimumSolverBatchSize;
-}
-
-/// Drops colliders and strands of removed bodies, and the reports, which refer to them.
-void WorldSession::drop_removed() {
-  objects_seen_ = world.getNumCollisionObjects();
-  if (!registry.drop_removed(world)) return;
-  pair_reports.clear();
-  strand_reports.clear();
+  users_batch_size_ = world_.getSolverInfo().m_minimumSolverBatchSize;
 }
 
 WorldSession::~WorldSession() {
   remove_links();
-  drop_removed();
-  for (auto& [id, collider] : registry.colliders) renew(*collider.key.object);
-  registry.leave_bodies();
-  if (world.getConstraintSolver() == &solver_) {
+  for (auto& [id, collider] : colliders) renew(collider.body);
+  if (world_.getConstraintSolver() == &solver_) {
     static_cast<btSequentialImpulseConstraintSolver*>(users_solver_)
         ->setRandSeed(solver_.getRandSeed());
-    exchange_solver(world, users_solver_, owns_users_solver_);
+    exchange_solver(world_, users_solver_, owns_users_solver_);
   }
-  world.getSolverInfo().m_minimumSolverBatchSize = users_batch_size_;
+  world_.getSolverInfo().m_minimumSolverBatchSize = users_batch_size_;
 }
 
 /// Replaces the user's solver, again if the user has since set another one.
 void WorldSession::keep_solver() {
-  if (world.getConstraintSolver() == &solver_) return;
-  solver_.setRandSeed(checked(*world.getConstraintSolver()).getRandSeed());
+  if (world_.getConstraintSolver() == &solver_) return;
+  solver_.setRandSeed(checked(*world_.getConstraintSolver()).getRandSeed());
   owns_users_solver_ = false;
-  users_solver_ = exchange_solver(world, &solver_, owns_users_solver_);
+  users_solver_ = exchange_solver(world_, &solver_, owns_users_solver_);
+}
+
+btRigidBody& WorldSession::present(int body) const {
+  if (!bodies.is_present(body)) throw InputError(bodies.why_missing(body));
+  return *bodies[body].body;
+}
+
+Pose WorldSession::pose_of(int body) const { return to_pose(present(body).getWorldTransform()); }
+
+Twist WorldSession::velocity_of(int body) const {
+  const btRigidBody& rigid = present(body);
+  return {to_eigen(rigid.getAngularVelocity()), to_eigen(rigid.getLinearVelocity())};
+}
+
+bool WorldSession::is_moved(int body) const { return is_dynamic(present(body)); }
+
+void WorldSession::wake(int body) {
+  if (bodies.is_present(body)) bodies[body].object->activate();
+}
+
+bool WorldSession::lets_meet(int a, int b) const {
+  present(a), present(b);
+  return ClaimedPair::is_let_through(*bodies[a].object->getBroadphaseHandle(),
+                                     *bodies[b].object->getBroadphaseHandle(), world_);
+}
+
+bool WorldSession::was_put(int body) const {
+  const std::optional<btTransform>& left_at = bodies[body].left_at;
+  return !left_at || !(*left_at == present(body).getWorldTransform());
+}
+
+SessionState::Falling WorldSession::falling_of(int body) const {
+  const btRigidBody& rigid = present(body);
+  if (!is_dynamic(rigid)) return {};
+  return {to_eigen(rigid.getGravity()).norm(), 1.0 / rigid.getInvMass()};
 }
 
 /// Prepares a substep, and saves the state to which a failure returns.
 void WorldSession::before_substep(double dt) {
   backup_.drop();
-  drop_removed();  // since removed bodies may have been deleted
   check_bodies();
+  save(memory_);
+  bodies.forget_left();
+  tracks_before_ = tracks_;
+  seed_before_ = solver_.getRandSeed();
+  for (SoftNodes* soft : bodies.soft()) soft->back_up();
+  backup_.take(world_, tracks_);
   // The broad phase, which comes next, needs the vertices where they will be at the end of the
   // substep.
-  for (Collider* collider : registry.deformed) collider->deformation->begin_users(dt);
-  energy.before_substep(world);
-  backup_.take(world, registry.tracks);
-  registry.back_up();
-  substep_before_ = substep_;
-  seed_before_ = solver_.getRandSeed();
+  begin_vertices(dt);
+  ledger.begin_step(kinetic_energy(world_));
 }
 
 /// Restores the world and the plugin's state to those before the substep.
 void WorldSession::take_back() {
   remove_links();
   step_.abandon();
-  step_.tally().begin_step();
-  energy.abandon();
-  for (auto& [id, strand] : registry.strands) strand.energy = strand.energy_before;
-  claimed_.clear();
-  pair_reports.clear();
-  strand_reports.clear();
-  events.clear();
-  if (!backup_.restore(world)) return;
-  registry.take_back();
-  substep_ = substep_before_;
+  clear_results();
+  near.clear();
+  ledger.abandon();
+  if (!backup_.restore(world_)) return;
+  restore(memory_);
+  bodies.take_back_left();
+  tracks_ = tracks_before_;
   solver_.setRandSeed(seed_before_);
+  for (SoftNodes* soft : bodies.soft()) soft->take_back();
 }
 
-/// Throws SimulationError if something in a body is not a finite number. The world is left without
-/// reports, and as it was, except for gravity, which stepSimulation() will add again.
+/// Throws SimulationError if a body has left the world while something is registered on it, or if
+/// something in a body is not a finite number. The world is left without reports, and as it was,
+/// except for gravity, which stepSimulation() will add again.
 void WorldSession::check_bodies() {
-  const std::string problem = find_bad_state(world, registry);
+  const int missing = bodies.look();  // first, since removed bodies may have been deleted
+  const std::string problem =
+      missing >= 0 ? bodies.why_missing(missing) : find_bad_state(world_, bodies);
   if (problem.empty()) return;
-  if (!backup_.is_taken()) backup_.take(world, registry.tracks);
-  backup_.restore(world);
-  step_.tally().begin_step();
-  energy.abandon();
-  pair_reports.clear();
-  strand_reports.clear();
-  events.clear();
-  throw SimulationError(fmt::format("At {:.6g} s, {}", registry.time, problem));
+  if (!backup_.is_taken()) backup_.take(world_, tracks_);
+  backup_.restore(world_);
+  clear_results();
+  ledger.abandon();
+  throw SimulationError(fmt::format("At {:.6g} s, {}", time, problem));
 }
 
 void WorldSession::begin_substep() {
@@ -190,120 +207,90 @@ void WorldSession::begin_substep() {
 }
 
 void WorldSession::prepare_links() {
-  remove_links();  // links and events remain only if an exception ended a substep
-  events.clear();
+  remove_links();  // links remain only if an exception ended a substep
+  clear_results();
   keep_solver();
-  drop_removed();
-  registry.find_moving();
-  times = {};
-  step_.tally().begin_step();
-  step_.work() = {};
-  pair_reports.clear();
-  strand_reports.clear();
+  // The user's callbacks in Bullet's search for pairs may have added or removed bodies.
+  if (bodies.is_changed())
+    if (const int missing = bodies.look(); missing >= 0)
+      throw SimulationError(fmt::format("At {:.6g} s, {}", time, bodies.why_missing(missing)));
   // One solver call per island, so that an island's result does not depend on its neighbours.
-  world.getSolverInfo().m_minimumSolverBatchSize = 1;
-  const double dt = world.getDispatchInfo().m_timeStep;
+  world_.getSolverInfo().m_minimumSolverBatchSize = 1;
+  const double dt = world_.getDispatchInfo().m_timeStep;
+  ++substep;
   advance_kinematic_bodies(dt);
-  for (Collider* collider : registry.deformed) {
-    collider->deformation->begin_soft(dt);
-    collider->box_S = collider->deformation->box();
-    collider->extent = extent_of(collider->box_S);
-  }
-  claim_pairs();
+  for (SoftNodes* soft : bodies.soft()) soft->begin(dt);
+  bound_vertices();
+  near_pairs_.claim(dt, tracks_);
+  end_substep_search(world_);
   has_links_ = true;
-  for (SessionPair* pair : claimed_) link(*pair);
-  tie_soft();
-  for (auto& [id, strand] : registry.strands) link(strand);
-  energy.begin_substep(world, claimed_, registry, substep_);
+  for (SessionPair* pair : near) link(*pair);
+  for (SessionCollider* collider : deformed)
+    if (collider->is_soft) tie_soft(*bodies[collider->body].soft, collider->id);
+  for (auto& [id, strand] : strands) link(strand);
+  begin_pairs(kinetic_energy(world_));
+  loaded_.note(world_);
 }
 
 void WorldSession::advance_kinematic_bodies(double dt) {
   kinematic_bodies_.clear();
-  const auto add = [this](const WorldBodyKey& key) {
-    if (key.body->isKinematicObject()) kinematic_bodies_.push_back(key.body);
-  };
-  for (const Collider* collider : registry.moving) add(collider->key);
-  for (const auto& [id, strand] : registry.strands)
-    for (const WorldBodyKey& key : strand.bodies) add(key);
-  registry.tracks.advance(kinematic_bodies_, dt);
-}
-
-void WorldSession::claim_pairs() {
-  near_pairs_.claim(world.getDispatchInfo().m_timeStep, claimed_);
-  registry.contacts.begin_substep(++substep_, claimed_);
-  end_substep_search(world);
+  for (const int number : bodies.moving())
+    if (bodies[number].body->isKinematicObject()) kinematic_bodies_.push_back(bodies[number].body);
+  tracks_.advance(kinematic_bodies_, dt);
 }
 
 void WorldSession::link(SessionPair& pair) {
-  const Collider &casting = bullet_collider(pair.casting_collider),
-                 &target = bullet_collider(pair.target_collider);
-  btRigidBody &a = *casting.key.body, &b = *target.key.body;
+  const SessionCollider &casting = pair.casting_collider, &target = pair.target_collider;
+  btRigidBody &a = *bodies[casting.body].body, &b = *bodies[target.body].body;
   wake_by_kinematic(a, b);
   wake_by_kinematic(b, a);
   // A soft body keeps moving, so bodies that press on it must keep pressing.
-  const auto press_on = [](const Collider& soft, btRigidBody& body) {
-    if (soft.is_soft) body.activate();
-  };
-  press_on(target, a);
-  press_on(casting, b);
-  const auto wake_by_vertices = [](const Collider& moved, btRigidBody& body) {
-    if (moved.deformation && moved.deformation->moves()) body.activate();
+  const auto wake_by_vertices = [](const SessionCollider& deforming, btRigidBody& body) {
+    if (deforming.is_soft || (deforming.vertices && deforming.vertices->moves())) body.activate();
   };
   wake_by_vertices(target, a);
   wake_by_vertices(casting, b);
-  if (!pair.tie) pair.tie = std::make_unique<LinkConstraint>(&pair, a, b);
-  link_of(pair).join(world);
+  join(pair.tie, &pair, a, b, world_);
 }
 
 /// Ties all bodies that press on one soft body together, since its nodes yield to all of them.
-void WorldSession::tie_soft() {
-  for (const Collider* soft : registry.deformed) {
-    const Collider& collider = *soft;
-    if (!collider.is_soft) continue;
-    auto& ties = collider.deformation->ties;
-    btRigidBody* last = nullptr;
-    std::size_t count = 0;
-    for (const SessionPair* pair : claimed_) {
-      const bool casts = pair->casting == collider.id;
-      if (!casts && pair->target != collider.id) continue;
-      btRigidBody* body = registry.collider(casts ? pair->target : pair->casting).key.body;
-      if (!is_dynamic(*body) || body == last) continue;
-      if (last != nullptr) {
-        if (ties.size() <= count) ties.resize(count + 1);
-        std::unique_ptr<LinkConstraint>& tie = ties[count++];
-        if (!tie || &tie->getRigidBodyA() != last || &tie->getRigidBodyB() != body)
-          tie = std::make_unique<LinkConstraint>(
-              SoftTie{collider.id.value, static_cast<int>(count)}, *last, *body);
-        tie->join(world);
-      }
-      last = body;
+void WorldSession::tie_soft(SoftNodes& soft, ColliderId id) {
+  btRigidBody* last = nullptr;
+  std::size_t count = 0;
+  for (const SessionPair* pair : near) {
+    if (pair->casting != id && pair->target != id) continue;
+    const SessionCollider& other =
+        pair->casting == id ? pair->target_collider : pair->casting_collider;
+    btRigidBody* const body = bodies[other.body].body;
+    if (!is_dynamic(*body) || body == last) continue;
+    if (last != nullptr) {
+      std::unique_ptr<EngineTie>& tie = tie_at(soft.ties, count++);
+      join(tie, SoftTie{id.value, static_cast<int>(count)}, *last, *body, world_);
     }
+    last = body;
   }
 }
 
 /// Links consecutive dynamic bodies of the strand; a single one is linked with any other body.
-void WorldSession::link(StrandState& strand) {
+void WorldSession::link(SessionStrand& strand) {
   if (!acts(strand)) return;
-  for (const WorldBodyKey& a : strand.bodies)
-    for (const WorldBodyKey& b : strand.bodies) wake_by_kinematic(*a.body, *b.body);
+  for (const int a : strand.bodies)
+    for (const int b : strand.bodies) wake_by_kinematic(*bodies[a].body, *bodies[b].body);
   btRigidBody* last = nullptr;
   std::size_t count = 0;
-  for (const WorldBodyKey& key : strand.bodies) {
-    if (!is_dynamic(*key.body)) continue;
-    if (last != nullptr) join(strand, count++, *last, *key.body);
-    last = key.body;
+  const auto join_last_to = [&](btRigidBody& body) {
+    const StrandLink cause{&strand, static_cast<int>(count)};
+    join(tie_at(strand.ties, count++), cause, *last, body, world_);
+  };
+  for (const int number : strand.bodies) {
+    btRigidBody& body = *bodies[number].body;
+    if (!is_dynamic(body)) continue;
+    if (last != nullptr) join_last_to(body);
+    last = &body;
   }
   if (last == nullptr || count > 0) return;
-  const bool is_first = strand.bodies.front().body == last;
-  join(strand, 0, *last, *strand.bodies[is_first ? 1 : 0].body);
-}
-
-void WorldSession::join(StrandState& strand, std::size_t k, btRigidBody& a, btRigidBody& b) {
-  if (strand.links.size() <= k) strand.links.resize(k + 1);
-  std::unique_ptr<LinkConstraint>& link = strand.links[k];
-  if (!link || &link->getRigidBodyA() != &a || &link->getRigidBodyB() != &b)
-    link = std::make_unique<LinkConstraint>(StrandLink{&strand, static_cast<int>(k)}, a, b);
-  link->join(world);
+  const bool is_first = bodies[strand.bodies.front()].body == last;
+  join_last_to(*bodies[strand.bodies[is_first ? 1 : 0]].body);
 }
 
 /// Bullet searches its list from the front for each link to remove, and moves the last constraint
@@ -311,22 +298,23 @@ void WorldSession::join(StrandState& strand, std::size_t k, btRigidBody& a, btRi
 void WorldSession::remove_links() {
   if (!has_links_) return;
   has_links_ = false;
-  for (int i = 0; i < world.getNumConstraints();) {
-    btTypedConstraint* const constraint = world.getConstraint(i);
+  for (int i = 0; i < world_.getNumConstraints();) {
+    btTypedConstraint* const constraint = world_.getConstraint(i);
     auto* const link = constraint->getConstraintType() == MAX_CONSTRAINT_TYPE
                            ? dynamic_cast<LinkConstraint*>(constraint)
                            : nullptr;
     if (link != nullptr)
-      link->leave(world);
+      link->leave(world_);
     else
       ++i;
   }
-  for (auto& [key, pair] : registry.contacts.pairs)
-    if (pair->tie) link_of(*pair).leave(world);
-  for (auto& [id, strand] : registry.strands)
-    for (auto& link : strand.links) link->leave(world);
-  for (Collider* collider : registry.deformed)
-    for (auto& tie : collider->deformation->ties) tie->leave(world);
+  // Those that the user has removed from the world.
+  for (auto& [key, pair] : contacts.pairs)
+    if (pair->tie) link_of(pair->tie).leave(world_);
+  for (auto& [id, strand] : strands)
+    for (auto& tie : strand.ties) link_of(tie).leave(world_);
+  for (SoftNodes* soft : bodies.soft())
+    for (auto& tie : soft->ties) link_of(tie).leave(world_);
 }
 
 void WorldSession::finish_solving() {
@@ -337,32 +325,19 @@ void WorldSession::finish_solving() {
   }
 }
 
-void WorldSession::call_post_steps(double dt) {
-  for (SessionPair* pair : claimed_) {
-    if (!pair->pair.settings().post_step) continue;
-    try {
-      call_post_step(*pair, at_end(bullet_collider(pair->casting_collider)),
-                     at_end(bullet_collider(pair->target_collider)), registry.time + dt, dt);
-    } catch (...) {
-      take_back();
-      throw;
-    }
-  }
-}
-
 void WorldSession::end_substep(double dt) {
-  energy.note_displacements(dt);
+  ledger.add_external(loaded_.work(dt));
   step_.set_end_velocities();
-  registry.note_left();
-  for (Collider* collider : registry.deformed) collider->deformation->end();
-  publish();
-  call_post_steps(dt);
-  const bool is_finite = energy.end_substep(world, claimed_, step_.work());
-  end_encounters();
-  registry.time += dt;
-  step_.tally().name_worst();
-  add(step_.tally().report(), registry.time, step_totals);
-  claimed_.clear();
+  bodies.note_left();
+  for (SessionCollider* collider : deformed) collider->vertices->end();
+  for (SoftNodes* soft : bodies.soft()) soft->push_nodes();
+  try {
+    publish(dt);
+  } catch (...) {
+    take_back();
+    throw;
+  }
+  const bool is_finite = close(kinetic_energy(world_), dt);
   events.publish();
   if (!is_finite) {
     backup_.drop();  // the substep stands
@@ -371,36 +346,12 @@ void WorldSession::end_substep(double dt) {
   if (listener) listener(dt);
 }
 
-/// Ends the encounters of pairs that touched and were not claimed in this substep.
-void WorldSession::end_encounters() {
-  for (auto& [key, pair] : registry.contacts.pairs)
-    if (pair->memory.touch.is_touching && pair->memory.last_claim != substep_)
-      events.end(*pair, registry.time);
-}
-
-void WorldSession::set_event_listener(std::function<void(const ContactEvent&)> event_listener) {
-  events.listener = std::move(event_listener);
-  for (auto& [key, pair] : registry.contacts.pairs) pair->memory.touch = {};
-}
-
-void WorldSession::publish() {
-  for (SessionPair* pair : claimed_) pair_reports.push_back(report_of(*pair, substep_));
-  for (auto& [id, strand] : registry.strands) {
-    const bool solved = acts(strand) && std::ranges::any_of(strand.bodies, [](const auto& key) {
-                          return is_dynamic(*key.body);
-                        });
-    if (!solved || !strand.is_reported) read_bodies(strand);
-    if (!solved) follow(strand, strand.X_WB, strand.V_WB_W);
-    if (!strand.is_reported) put_ends(strand, strand.X_WB);
-    strand.is_reported = false;
-    strand_reports.push_back(strand.report);
-  }
-}
-
 /// Call after a change of a body's colliders: Bullet then finds the body's pairs again in the next
 /// substep, and the bodies that may touch it wake.
-void WorldSession::renew(btCollisionObject& object) {
-  btOverlappingPairCache& cache = *world.getPairCache();
+void WorldSession::renew(int body) {
+  if (!bodies.is_present(body)) return;
+  btCollisionObject& object = *bodies[body].object;
+  btOverlappingPairCache& cache = *world_.getPairCache();
   btBroadphasePairArray& pairs = cache.getOverlappingPairArray();
   object.activate();
   for (int i = 0; i < pairs.size(); ++i) {
@@ -409,169 +360,88 @@ void WorldSession::renew(btCollisionObject& object) {
     if (a != &object && b != &object) continue;
     a->activate();
     b->activate();
-    cache.cleanOverlappingPair(pairs[i], world.getDispatcher());
+    cache.cleanOverlappingPair(pairs[i], world_.getDispatcher());
   }
-  pair_reports.clear();
 }
 
-ColliderId WorldSession::add_collider(btRigidBody& body,
-                                      std::shared_ptr<const ContactSurface> surface,
-                                      const Pose& X_BS, const ColliderOptions& options,
-                                      std::shared_ptr<Deformation> deformation) {
-  if (deformation) require_free(deformation->surface(), options.name);
-  require_rigid(X_BS, options.name);
-  drop_removed_from(body);
-  Collider collider = make_collider(key_of(body, world, options.name), std::move(surface), options,
-                                    std::move(deformation));
-  collider.X_BS = X_BS;
-  const ColliderId id = registry.add_collider(std::move(collider));
-  registry.tracks.note(body);
-  renew(body);
-  return id;
-}
-
-void WorldSession::require_free(const DeformableSurface& surface, const std::string& name) const {
-  for (const Collider* collider : registry.deformed)
-    if (&collider->deformation->surface() == &surface)
+ColliderId WorldSession::add_collider(btRigidBody& body, int compound_child,
+                                      SessionCollider collider) {
+  require_rigid(collider.X_BS, collider.name);
+  const int number = bodies.enter(body, body, collider.name);
+  for (const RegisteredPart& part : bodies[number].parts) {
+    const bool whole = part.compound_child < 0 || compound_child < 0;
+    if (whole || part.compound_child == compound_child)
       throw InputError(
-          fmt::format("{}: its deformable surface is that of '{}' already; make each "
-                      "collider one of its own",
-                      name, collider->name));
+          fmt::format("{}: this body{} is registered already as '{}'; remove that collider first",
+                      collider.name, whole ? "" : "'s compound child", part.collider->name));
+  }
+  tracks_.note(body);
+  return enter(number, compound_child, std::move(collider));
 }
 
 ColliderId WorldSession::add_collider(btSoftBody& soft, const Layer& layer,
-                                      const ColliderOptions& options) {
-  drop_removed_from(soft);
-  require_fit_for_soft(registry.contacts.default_settings(),
-                       options.name + ", by the default contact");
-  auto deformation = std::make_shared<Deformation>(soft, layer, options.name);
-  const auto surface = deformation->surface().surface();
-  const WorldBodyKey key = key_of(soft, deformation->proxy(), world, options.name);
-  Collider collider = make_collider(key, surface, options, std::move(deformation));
-  const ColliderId id = registry.add_collider(std::move(collider));
-  renew(soft);
-  return id;
-}
-
-/// The collider or strand of this number, if its bodies are still in the world. Looks only at
-/// these bodies, unless the world has more or fewer objects than at the last look, since users ask
-/// about each collider and strand in turn.
-template <class Registered>
-Registered* WorldSession::find(std::map<int, Registered>& registered, int id) {
-  if (world.getNumCollisionObjects() != objects_seen_) drop_removed();
-  const auto found = registered.find(id);
-  if (found == registered.end()) return nullptr;
-  if (is_present(found->second, world)) return &found->second;
-  drop_removed();
-  return nullptr;
-}
-
-/// Drops what was registered on an earlier object at this address.
-void WorldSession::drop_removed_from(const btCollisionObject& object) {
-  for (const int id : registry.colliders_of(&object))
-    if (find(registry.colliders, id) == nullptr) return;
-}
-
-Collider& WorldSession::collider(ColliderId id, const char* call) {
-  if (Collider* found = find(registry.colliders, id.value)) return *found;
-  throw InputError(fmt::format("{}: there is no collider {}; was it removed?", call, id.value));
-}
-
-void WorldSession::move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices) {
-  Collider& moved = collider(id, "move_vertices");
-  if (!moved.deformation || moved.is_soft)
+                                      const std::string& name) {
+  if (bodies.has(&soft, -1))
     throw InputError(
-        fmt::format("move_vertices: '{}' is not deformed by the user; register a DeformableSurface",
-                    moved.name));
-  moved.deformation->aim(vertices);
-  moved.key.object->activate();
+        fmt::format("{}: this body is registered already as '{}'; remove that collider first", name,
+                    bodies.parts_of(&soft).front().collider->name));
+  const auto nodes = std::make_shared<SoftNodes>(soft, layer, name);
+  SessionCollider collider{.name = name, .vertices = nodes, .is_soft = true};
+  set_surface(nodes->surface().surface(), collider);
+  const int number = bodies.enter(soft, nodes->proxy(), name);
+  bodies.enter_soft(number, nodes);
+  return enter(number, -1, std::move(collider));
+}
+
+ColliderId WorldSession::enter(int body, int compound_child, SessionCollider collider) {
+  collider.body = body;
+  collider.body_motion = &bodies[body].motion;
+  try {
+    SessionCollider& added = add(std::move(collider));
+    bodies[body].parts.push_back({compound_child, &added});
+    renew(body);
+    return added.id;
+  } catch (...) {
+    bodies.leave_if_unused(body);
+    throw;
+  }
 }
 
 void WorldSession::remove_collider(ColliderId id) {
-  const Collider* found = find(registry.colliders, id.value);
-  if (found == nullptr) return;
-  btCollisionObject& object = *found->key.object;
-  registry.remove_collider(id.value);
-  renew(object);
+  const auto found = colliders.find(id.value);
+  if (found == colliders.end()) return;
+  const int body = found->second.body;
+  std::erase_if(bodies[body].parts,
+                [&found](const RegisteredPart& part) { return part.collider == &found->second; });
+  drop_collider(id);
+  renew(body);
+  bodies.leave_if_unused(body);
 }
 
-void WorldSession::set_default_contact(const ContactSettings& contact) {
-  for (const PairReport& report : pair_reports) report.result();  // computed with the old settings
-  const ContactSettings& present = registry.contacts.default_settings();
-  const bool makes_pairs =
-      contact.casts_from != present.casts_from || contact.formulation != present.formulation;
-  registry.set_default(contact);
-  if (makes_pairs) pair_reports.clear();  // reports of the pairs that were replaced
-  drop_removed();
-  for (auto& [id, collider] : registry.colliders) collider.key.object->activate();
-}
-
-void WorldSession::set_contact(ColliderId casting, ColliderId target, PairContact contact) {
-  for (const ColliderId id : {casting, target}) find(registry.colliders, id.value);
-  registry.set_contact(casting.value, target.value, std::move(contact));
-  pair_reports.clear();
-  for (const ColliderId id : {casting, target}) registry.collider(id).key.object->activate();
-}
-
-StrandId WorldSession::add_strand(const ligament::Strand& strand,
-                                  std::span<btRigidBody* const> bodies,
+StrandId WorldSession::add_strand(const ligament::Strand& strand, std::span<btRigidBody* const> on,
                                   const ligament::StrandPath& path) {
-  StrandState state;
-  require_strand(strand, bodies, path);
-  for (btRigidBody* body : bodies)
-    state.bodies.push_back(key_of(*body, world, fmt::format("Strand '{}'", strand.name)));
-  state.linearised.strand = strand;
-  state.linearised.path = path;
-  state.linearised.path.shortest_leg = std::max(path.shortest_leg, ligament::k_shortest_leg);
-  for (btRigidBody* body : bodies) registry.tracks.note(*body);
-  wake(state);
-  return StrandId{registry.add_strand(std::move(state))};
-}
-
-StrandState& WorldSession::strand(StrandId id, const char* call) {
-  if (StrandState* found = find(registry.strands, id.value)) return *found;
-  throw InputError(fmt::format("{}: there is no strand {}; was it removed?", call, id.value));
-}
-
-std::vector<Finding> WorldSession::findings() {
-  drop_removed();
-  return world_findings(world, registry);
+  require_strand(strand, on, path);
+  std::vector<int> numbers;
+  try {
+    for (btRigidBody* body : on)
+      numbers.push_back(bodies.enter(*body, *body, fmt::format("Strand '{}'", strand.name)));
+  } catch (...) {
+    for (const int number : numbers) bodies.leave_if_unused(number);
+    throw;
+  }
+  for (btRigidBody* body : on) tracks_.note(*body);
+  const StrandId id = SessionState::add_strand(strand, numbers, path);
+  for (const int number : numbers) bodies[number].strands.push_back(&strands.at(id.value));
+  return id;
 }
 
 void WorldSession::remove_strand(StrandId id) {
-  const StrandState* found = find(registry.strands, id.value);
-  if (found == nullptr) return;
-  wake(*found);
-  strand_reports.clear();
-  registry.strands.erase(id.value);
-}
-
-void WorldSession::set_strand(StrandId id, const ligament::Strand& parameters) {
-  StrandState& state = strand(id, "set_strand");
-  state.linearised.strand = parameters;
-  state.energy = -1;
-  wake(state);
-}
-
-void WorldSession::cut_strand(StrandId id) {
-  StrandState& state = strand(id, "cut_strand");
-  state.is_cut = true;
-  wake(state);
-}
-
-void WorldSession::restore_strand(StrandId id) {
-  StrandState& state = strand(id, "restore_strand");
-  if (!state.is_cut) state.damage = {};
-  state.is_cut = false;
-  state.energy = -1;
-  wake(state);
-}
-
-void WorldSession::tear_strand(StrandId id) {
-  StrandState& state = strand(id, "tear_strand");
-  state.damage.torn = 1;
-  state.energy = -1;
-  wake(state);
+  const auto found = strands.find(id.value);
+  if (found == strands.end()) return;
+  const std::vector<int> numbers = found->second.bodies;
+  for (const int number : numbers) std::erase(bodies[number].strands, &found->second);
+  drop_strand(id);
+  for (const int number : numbers) bodies.leave_if_unused(number);
 }
 
 }  // namespace condyle::bullet

@@ -34,6 +34,12 @@ class EngineBodies {
   /// bodies are the engine's to move.
   virtual void move(int body, const Pose& X_WB, const Twist& velocity) = 0;
 
+  /// Where a body is now. Asked between steps; by default state() tells it.
+  virtual Pose pose(int body) const { return state(body, 1).X_WB; }
+
+  /// Called when something that may act on a body has changed, for engines whose bodies sleep.
+  virtual void wake(int /*body*/) {}
+
   /// Whether contact may act between two bodies. By default it may.
   virtual bool lets_meet(int /*a*/, int /*b*/) const { return true; }
 };

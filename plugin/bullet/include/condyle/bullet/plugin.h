@@ -60,11 +60,10 @@ struct ColliderOptions {
 ///
 /// Bullet's rules still hold: collision filters, user callbacks and actions, sleeping and waking,
 /// bodies without contact response. In particular:
-/// - A body may be removed from the world, and deleted, at any time between steps. The next step
-///   drops everything registered on it, and so does a call about a collider or strand that is on it
-///   or finds another number of bodies in the world, unless the body is back in the world by
-///   then. Registering the body again replaces its old collider. refreshBroadphaseProxy() drops
-///   nothing.
+/// - Remove colliders and strands before their body leaves the world. If a body is missing in a
+///   step, stepSimulation() throws a SimulationError that names what is still registered on it, and
+///   the world is as before; remove that, and go on. A body that comes back, and one whose proxy is
+///   made anew (refreshBroadphaseProxy), is registered anew.
 /// - A shape is read when it is registered. After changing it, remove the collider and add it
 ///   again.
 /// - A kinematic body moves once per stepSimulation(), to the pose of its motion state. In contact
@@ -79,10 +78,9 @@ struct ColliderOptions {
 ///   may change the law and go on. If one call makes several substeps, those before the failure
 ///   stand, and the time of the failed one and of those after it is lost.
 /// - If a pose, velocity, force, torque or gravity of a body is not a finite number, or a velocity
-/// is
-///   so large that the square of its energy is not, stepSimulation() throws a SimulationError that
-///   names the body, before the bodies move. The world is as before, without reports: repair the
-///   body and go on.
+///   is so large that the square of its energy is not, stepSimulation() throws a SimulationError
+///   that names the body, before the bodies move. The world is as before, without reports: repair
+///   the body and go on.
 /// - If contact finds no balance even with the most sub-steps allowed, a sub-step is taken without
 ///   it and reported with a residual of 1 (StepReport). Where a user's law, forces along the
 ///   casting normal or a soft body take part, or joints fail, stepSimulation() throws a

@@ -1,4 +1,4 @@
-#include "plugin/bullet/src/deformation.h"
+#include "plugin/bullet/src/soft_nodes.h"
 
 #include <BulletCollision/CollisionShapes/btEmptyShape.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
@@ -35,13 +35,10 @@ TriangleMesh mesh_of(const btSoftBody& soft, const std::string& name) {
 
 }  // namespace
 
-Deformation::Deformation(std::shared_ptr<DeformableSurface> surface)
-    : MovingVertices(std::move(surface)) {}
-
-Deformation::Deformation(btSoftBody& soft, const Layer& layer, const std::string& name)
-    : Deformation(std::make_shared<DeformableSurface>(mesh_of(soft, name), layer, name)) {
-  soft_ = &soft;
-  name_ = name;
+SoftNodes::SoftNodes(btSoftBody& soft, const Layer& layer, const std::string& name)
+    : MovingVertices(std::make_shared<DeformableSurface>(mesh_of(soft, name), layer, name)),
+      soft_(soft),
+      name_(name) {
   proxy_shape_ = std::make_unique<btEmptyShape>();
   proxy_ = std::make_unique<btRigidBody>(
       btRigidBody::btRigidBodyConstructionInfo(0, nullptr, proxy_shape_.get()));
@@ -51,22 +48,17 @@ Deformation::Deformation(btSoftBody& soft, const Layer& layer, const std::string
   free_motion_.inverse_mass.resize(count);
 }
 
-Deformation::~Deformation() = default;
+SoftNodes::~SoftNodes() = default;
 
-void Deformation::begin_users(double dt) {
-  if (soft_ == nullptr) begin_aimed(dt);
-}
-
-void Deformation::begin_soft(double dt) {
-  if (soft_ == nullptr) return;
-  const bool is_active = soft_->isActive();
+void SoftNodes::begin(double dt) {
+  const bool is_active = soft_.isActive();
   for (std::size_t i = 0; i < free_motion_.start.size(); ++i) {
-    const btSoftBody::Node& node = soft_->m_nodes[static_cast<int>(i)];
+    const btSoftBody::Node& node = soft_.m_nodes[static_cast<int>(i)];
     free_motion_.start[i] = to_eigen(is_active ? node.m_q : node.m_x);
     free_motion_.end[i] = to_eigen(node.m_x);
     free_motion_.inverse_mass[i] = static_cast<double>(node.m_im);
   }
-  if (is_active) require_links_hold(*soft_, free_motion_.start, dt, name_);
+  if (is_active) require_links_hold(soft_, free_motion_.start, dt, name_);
   try {
     begin_free(free_motion_, dt);
   } catch (const InputError& error) {
@@ -77,8 +69,8 @@ void Deformation::begin_soft(double dt) {
   }
 }
 
-void Deformation::drop_bullet_contact(const btCollisionObject& object) {
-  auto& contacts = soft_->m_rcontacts;
+void SoftNodes::drop_bullet_contact(const btCollisionObject& object) {
+  auto& contacts = soft_.m_rcontacts;
   for (int i = contacts.size() - 1; i >= 0; --i) {
     if (contacts[i].m_cti.m_colObj != &object) continue;
     contacts.swap(i, contacts.size() - 1);
@@ -86,35 +78,30 @@ void Deformation::drop_bullet_contact(const btCollisionObject& object) {
   }
 }
 
-void Deformation::end() {
-  MovingVertices::end();
-  if (soft_ == nullptr) return;
-  const btScalar dt = soft_->m_sst.sdt;
+void SoftNodes::push_nodes() {
+  const btScalar dt = soft_.m_sst.sdt;
   for (std::size_t i = 0; i < impulses().size(); ++i) {
-    btSoftBody::Node& node = soft_->m_nodes[static_cast<int>(i)];
+    btSoftBody::Node& node = soft_.m_nodes[static_cast<int>(i)];
     const btVector3 change = node.m_im * to_bullet(impulses()[i]);
     node.m_v += change;
     node.m_x += dt * change;
   }
 }
 
-void Deformation::back_up() {
-  if (soft_ == nullptr) return;
+void SoftNodes::back_up() {
   backup_.place.clear();
   backup_.velocity.clear();
   backup_.force.clear();
-  for (int i = 0; i < soft_->m_nodes.size(); ++i) {
-    backup_.place.push_back(to_eigen(soft_->m_nodes[i].m_x));
-    backup_.velocity.push_back(to_eigen(soft_->m_nodes[i].m_v));
-    backup_.force.push_back(to_eigen(soft_->m_nodes[i].m_f));
+  for (int i = 0; i < soft_.m_nodes.size(); ++i) {
+    backup_.place.push_back(to_eigen(soft_.m_nodes[i].m_x));
+    backup_.velocity.push_back(to_eigen(soft_.m_nodes[i].m_v));
+    backup_.force.push_back(to_eigen(soft_.m_nodes[i].m_f));
   }
 }
 
-void Deformation::take_back() {
-  MovingVertices::take_back();
-  if (soft_ == nullptr || backup_.place.empty()) return;
+void SoftNodes::take_back() {
   for (std::size_t i = 0; i < backup_.place.size(); ++i) {
-    btSoftBody::Node& node = soft_->m_nodes[static_cast<int>(i)];
+    btSoftBody::Node& node = soft_.m_nodes[static_cast<int>(i)];
     node.m_x = to_bullet(backup_.place[i]);
     node.m_v = to_bullet(backup_.velocity[i]);
     node.m_f = to_bullet(backup_.force[i]);

@@ -5,10 +5,9 @@
 #include "condyle/contact/contact_surface.h"
 #include "core/src/solver/stopwatch.h"
 #include "core/world/src/box_pairs.h"
-#include "core/world/src/post_step.h"
+#include "core/world/src/engine_session.h"
 #include "core/world/src/session_checks.h"
 #include "core/world/src/session_islands.h"
-#include "core/world/src/session_state.h"
 
 namespace condyle {
 namespace {
@@ -29,51 +28,63 @@ double external_work(const BodyState& state, const Mover& end, double dt) {
 
 }  // namespace
 
-void SessionState::step(double dt, std::span<JointRow> joints) {
+Pose EngineSession::pose_of(int body) const {
+  return is_in_step_ ? ends[body].X_WB : engine.pose(body);
+}
+
+Twist EngineSession::velocity_of(int body) const {
+  return {ends[body].velocity.head<3>(), ends[body].velocity.tail<3>()};
+}
+
+bool EngineSession::was_put(int body) const {
+  const auto at = static_cast<std::size_t>(body);
+  return at >= left_at.size() || !left_at[at] || !left_at[at]->isApprox(engine.pose(body), 1e-9);
+}
+
+SessionState::Falling EngineSession::falling_of(int body) const {
+  const BodyState state = engine.state(body, 1);
+  if (!(state.inverse_mass > 0)) return {};
+  return {state.by_forces.linear.norm(), 1 / state.inverse_mass};
+}
+
+void EngineSession::step(double dt, std::span<JointRow> joints) {
   begin(dt, joints);
   solve(dt, joints);
   const Stopwatch stopwatch(times.publish);
+  is_in_step_ = true;
   publish(dt);
-  close_ledger(dt);
+  is_in_step_ = false;
+  for (SessionCollider* collider : deformed) collider->vertices->end();
+  close(end_energy(dt), dt);
   move_bodies();
-  end_encounters();
-  time += dt;
-  tally.name_worst();
   events.publish();
 }
 
 /// Reads the bodies and finds what touches in the step.
-void SessionState::begin(double dt, std::span<JointRow> joints) {
-  times = {};
-  const Stopwatch stopwatch(times.gather);
+void EngineSession::begin(double dt, std::span<JointRow> joints) {
   read_bodies(dt);
   require_rows(joints, static_cast<int>(states.size()));
   // What is refused until here changes nothing.
-  tally.begin_step();
-  work = {};
-  pair_reports.clear();
-  strand_reports.clear();
-  events.clear();
+  clear_results();
+  const Stopwatch stopwatch(times.gather);
   ++substep;
   for (JointRow& row : joints) row.impulse = 0;
+  begin_vertices(dt);
+  bound_vertices();
   find_ties(joints);
   find_motions(dt, joints);
   find_near();
-  contacts.begin_substep(substep, near);
-  strand_list.clear();
-  for (auto& [id, strand] : strands) strand_list.push_back(&strand);
   double kinetic = 0;
   for (const BodyState& body : states) kinetic += kinetic_energy(body, body.velocity);
   ledger.begin_step(kinetic);
-  ledger.enter(kinetic, near, contacts, strand_list, substep);
+  begin_pairs(kinetic);
 }
 
 /// Throws InputError for a state that is not finite, and for colliders and strands on bodies that
 /// the engine no longer has.
-void SessionState::read_bodies(double dt) {
+void EngineSession::read_bodies(double dt) {
   const int count = engine.count();
-  for (const auto& [id, collider] : colliders)
-    require_body(body_of(collider), engine, collider.name);
+  for (const auto& [id, collider] : colliders) require_body(collider.body, engine, collider.name);
   for (const auto& [id, strand] : strands)
     for (const int body : strand.bodies) require_body(body, engine, strand.linearised.strand.name);
   states.clear();
@@ -85,7 +96,7 @@ void SessionState::read_bodies(double dt) {
 }
 
 /// The bodies that joints and strands couple. A row to the world ties its body to itself.
-void SessionState::find_ties(std::span<const JointRow> joints) {
+void EngineSession::find_ties(std::span<const JointRow> joints) {
   ties.clear();
   for (const JointRow& row : joints)
     for (const int body : {row.body_a, row.body_b})
@@ -102,7 +113,7 @@ void SessionState::find_ties(std::span<const JointRow> joints) {
 }
 
 /// Finds how the bodies move before contact acts, and which were put elsewhere.
-void SessionState::find_motions(double dt, std::span<const JointRow> joints) {
+void EngineSession::find_motions(double dt, std::span<const JointRow> joints) {
   motions.resize(states.size());
   for (std::size_t b = 0; b < states.size(); ++b) {
     const BodyState& state = states[b];
@@ -121,8 +132,9 @@ void SessionState::find_motions(double dt, std::span<const JointRow> joints) {
   for (const auto& [id, strand] : strands)
     for (const int body : strand.bodies) join(body);
   for (auto& [id, collider] : colliders) {
-    const int body = body_of(collider);
+    const int body = collider.body;
     collider.body_motion = &motions[body];
+    if (collider.vertices) motions[body].by_forces += dt * collider.vertices->fastest();
     collider.was_put =
         !left_at[body] || (is_moved(body) && !left_at[body]->isApprox(states[body].X_WB, 1e-9));
   }
@@ -130,7 +142,7 @@ void SessionState::find_motions(double dt, std::span<const JointRow> joints) {
 
 /// The box in which a surface may be in this step. A hit makes no body faster than twice as fast as
 /// the two were to one another (allow_for_collision): `fastest` bounds the displacement of all.
-Eigen::AlignedBox3d SessionState::reach_of(SessionCollider& collider, double fastest) const {
+Eigen::AlignedBox3d EngineSession::reach_of(SessionCollider& collider, double fastest) const {
   constexpr double k_endless = std::numeric_limits<double>::infinity();
   const SurfaceMotion& motion = motion_in(substep, collider);
   if (motion.is_endless)
@@ -140,7 +152,7 @@ Eigen::AlignedBox3d SessionState::reach_of(SessionCollider& collider, double fas
   return {box.min().array() - more, box.max().array() + more};
 }
 
-void SessionState::find_near() {
+void EngineSession::find_near() {
   double fastest = 0;
   for (const BodyMotion& motion : motions) fastest = std::max(fastest, motion.shift.norm());
   std::vector<SessionCollider*> listed;
@@ -153,7 +165,7 @@ void SessionState::find_near() {
   find_box_pairs(boxes, meeting);
   candidates.clear();
   for (const auto& [first, second] : meeting) {
-    const int i = body_of(*listed[first]), j = body_of(*listed[second]);
+    const int i = listed[first]->body, j = listed[second]->body;
     if (i != j && (is_moved(i) || is_moved(j)))
       candidates.push_back({listed[first], listed[second]});
   }
@@ -161,7 +173,7 @@ void SessionState::find_near() {
   for (const auto& [a, b] : ties)
     if (a != b && is_moved(a) && is_moved(b)) joined_bodies.emplace_back(&motions[a], &motions[b]);
   mark_near(substep, std::span(candidates), joined_bodies, [this](const NearCandidate& candidate) {
-    return engine.lets_meet(body_of(*candidate.a), body_of(*candidate.b));
+    return engine.lets_meet(candidate.a->body, candidate.b->body);
   });
   near.clear();
   for (const NearCandidate& candidate : candidates)
@@ -172,7 +184,7 @@ void SessionState::find_near() {
 }
 
 /// Lists what belongs to each island.
-void SessionState::find_members(std::span<const JointRow> joints) {
+void EngineSession::find_members(std::span<const JointRow> joints) {
   for (std::size_t body = 0; body < states.size(); ++body)
     if (island_of[body] >= 0) islands[island_of[body]].bodies.push_back(static_cast<int>(body));
   const auto island_of_any = [this](std::initializer_list<int> bodies) {
@@ -182,7 +194,7 @@ void SessionState::find_members(std::span<const JointRow> joints) {
     return found;
   };
   for (SessionPair* pair : near)
-    islands[island_of_any({body_of(pair->casting_collider), body_of(pair->target_collider)})]
+    islands[island_of_any({pair->casting_collider.body, pair->target_collider.body})]
         .pairs.push_back(pair);
   for (auto& [id, strand] : strands) {
     int island = -1;
@@ -195,9 +207,9 @@ void SessionState::find_members(std::span<const JointRow> joints) {
 }
 
 /// Solves the islands, and moves the bodies that are in none.
-void SessionState::solve(double dt, std::span<JointRow> joints) {
+void EngineSession::solve(double dt, std::span<JointRow> joints) {
   for (const SessionPair* pair : near)
-    ties.emplace_back(body_of(pair->casting_collider), body_of(pair->target_collider));
+    ties.emplace_back(pair->casting_collider.body, pair->target_collider.body);
   std::vector<char> moved;
   for (std::size_t body = 0; body < states.size(); ++body)
     moved.push_back(is_moved(static_cast<int>(body)));
@@ -209,60 +221,22 @@ void SessionState::solve(double dt, std::span<JointRow> joints) {
 }
 
 /// Moves all bodies as if nothing were tied to them.
-void SessionState::move_free(double dt) {
+void EngineSession::move_free(double dt) {
   ends.assign(states.size(), {});
   for (std::size_t b = 0; b < states.size(); ++b) {
     const BodyState& state = states[b];
-    const Twist velocity{state.velocity.angular + state.by_forces.angular,
-                         state.velocity.linear + state.by_forces.linear};
+    Twist velocity = state.velocity;
+    if (state.inverse_mass > 0) {
+      velocity.angular += state.by_forces.angular;
+      velocity.linear += state.by_forces.linear;
+    }
     ends[b].velocity = joined(velocity);
     ends[b].X_WB = pose_before(state.X_WB, velocity, -dt);
   }
 }
 
-Mover SessionState::end_of(int body, double dt) const {
-  if (is_moved(body)) return ends[body];
-  Mover end;
-  end.X_WB = pose_before(states[body].X_WB, states[body].velocity, -dt);
-  end.velocity = joined(states[body].velocity);
-  return end;
-}
-
-void SessionState::publish(double dt) {
-  for (SessionPair* pair : near) pair_reports.push_back(report_of(*pair, substep));
-  publish_strands(dt);
-  call_post_steps(dt);
-}
-
-/// Islands have reported the strands that they solved.
-void SessionState::publish_strands(double dt) {
-  for (auto& [id, strand] : strands) {
-    if (!strand.is_reported) {
-      strand.X_WB.clear();
-      strand.V_WB_W.clear();
-      for (const int body : strand.bodies) {
-        const Mover end = end_of(body, dt);
-        strand.X_WB.push_back(end.X_WB);
-        strand.V_WB_W.push_back({end.velocity.head<3>(), end.velocity.tail<3>()});
-      }
-      follow(strand, strand.X_WB, strand.V_WB_W);
-    }
-    strand.is_reported = false;
-    strand_reports.push_back(strand.report);
-  }
-}
-
-void SessionState::call_post_steps(double dt) {
-  for (SessionPair* pair : near) {
-    if (pair->pair.settings().post_step == nullptr) continue;
-    const Mover casting = end_of(body_of(pair->casting_collider), dt),
-                target = end_of(body_of(pair->target_collider), dt);
-    call_post_step(*pair, {casting.X_WB, casting.velocity}, {target.X_WB, target.velocity},
-                   time + dt, dt);
-  }
-}
-
-void SessionState::close_ledger(double dt) {
+/// Returns the kinetic energy at the end of the step, and enters the work of external forces.
+double EngineSession::end_energy(double dt) {
   double kinetic = 0;
   for (std::size_t b = 0; b < states.size(); ++b) {
     if (!is_moved(static_cast<int>(b))) continue;
@@ -273,10 +247,10 @@ void SessionState::close_ledger(double dt) {
     turned.inverse_inertia_W = R * turned.inverse_inertia_W * R.transpose();
     kinetic += kinetic_energy(turned, {end.velocity.head<3>(), end.velocity.tail<3>()});
   }
-  ledger.end_step(kinetic, near, strand_list, work);
+  return kinetic;
 }
 
-void SessionState::move_bodies() {
+void EngineSession::move_bodies() {
   for (int body = 0; body < static_cast<int>(states.size()); ++body) {
     if (!is_moved(body)) {
       left_at[body] = states[body].X_WB;
@@ -286,12 +260,6 @@ void SessionState::move_bodies() {
     engine.move(body, end.X_WB, {end.velocity.head<3>(), end.velocity.tail<3>()});
     left_at[body] = end.X_WB;
   }
-}
-
-void SessionState::end_encounters() {
-  for (auto& [key, pair] : contacts.pairs)
-    if (pair->memory.touch.is_touching && pair->memory.last_claim != substep)
-      events.end(*pair, time);
 }
 
 }  // namespace condyle

@@ -1,4 +1,4 @@
-#include "plugin/bullet/src/energy_book.h"
+#include "plugin/bullet/src/world_energy.h"
 
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 
@@ -32,24 +32,15 @@ void for_each_body(const btDiscreteDynamicsWorld& world, Use&& use) {
     if (is_dynamic(*bodies[i])) use(*bodies[i]);
 }
 
+}  // namespace
+
 double kinetic_energy(const btDiscreteDynamicsWorld& world) {
   double sum = 0;
   for_each_body(world, [&sum](const btRigidBody& body) { sum += kinetic_energy(body); });
   return sum;
 }
 
-}  // namespace
-
-void EnergyBook::before_substep(const btDiscreteDynamicsWorld& world) {
-  ledger_.begin_step(kinetic_energy(world));
-}
-
-void EnergyBook::begin_substep(const btDiscreteDynamicsWorld& world,
-                               std::span<SessionPair* const> pairs, Registry& registry,
-                               std::int64_t substep) {
-  strands_.clear();
-  for (auto& [id, strand] : registry.strands) strands_.push_back(&strand);
-  ledger_.enter(kinetic_energy(world), pairs, registry.contacts, strands_, substep);
+void LoadedBodies::note(const btDiscreteDynamicsWorld& world) {
   loaded_.clear();
   for_each_body(world, [this](const btRigidBody& body) {
     const Vector3d force = to_eigen(body.getTotalForce()), torque = to_eigen(body.getTotalTorque());
@@ -58,17 +49,14 @@ void EnergyBook::begin_substep(const btDiscreteDynamicsWorld& world,
   });
 }
 
-void EnergyBook::note_displacements(double dt) {
+double LoadedBodies::work(double dt) const {
+  double sum = 0;
   for (const Loaded& loaded : loaded_) {
     const Vector3d shift = to_eigen(loaded.body->getWorldTransform().getOrigin()) - loaded.p_W;
-    ledger_.add_external(loaded.force.dot(shift) +
-                         dt * loaded.torque.dot(to_eigen(loaded.body->getAngularVelocity())));
+    sum += loaded.force.dot(shift) +
+           dt * loaded.torque.dot(to_eigen(loaded.body->getAngularVelocity()));
   }
-}
-
-bool EnergyBook::end_substep(const btDiscreteDynamicsWorld& world,
-                             std::span<SessionPair* const> pairs, const WorkDone& work) {
-  return ledger_.end_step(kinetic_energy(world), pairs, strands_, work);
+  return sum;
 }
 
 }  // namespace condyle::bullet

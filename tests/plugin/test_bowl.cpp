@@ -1,6 +1,6 @@
 // No body that slides and rolls in a bowl or a trough gains energy, alone or with other bodies that
 // it leans on and rolls over, for random shapes, layers, friction, rates and spins: contact that
-// only guides a body has soft directions (solver/soft_directions.cpp), odd shapes tumble in and out
+// only guides a body has soft directions (solver/soft_directions.h), odd shapes tumble in and out
 // of contact within their steps, and bodies that squeeze one another give back what their accounts
 // hold.
 #include <algorithm>

@@ -9,7 +9,7 @@
 namespace condyle {
 namespace {
 
-double external_force(const ContactGroup& group, const GroupEnd& end, double h) {
+double external_force(const Group& group, const GroupEnd& end, double h) {
   if (end.body < 0) return 0;
   const GroupBody& body = group.bodies[end.body];
   const double change = (body.free_velocity - body.velocity).tail<3>().norm();
@@ -17,7 +17,7 @@ double external_force(const ContactGroup& group, const GroupEnd& end, double h) 
 }
 
 /// Kinetic energy [J] with which the body would arrive without contact and strands.
-double free_kinetic_energy(const ContactGroup& group, const GroupEnd& end) {
+double free_kinetic_energy(const Group& group, const GroupEnd& end) {
   if (end.body < 0) return 0;
   const GroupBody& body = group.bodies[end.body];
   return 0.5 * (body.mass_root_inverse * body.free_velocity).squaredNorm();
@@ -29,7 +29,7 @@ struct BodyMotion {
   double turning = 0;        ///< kinetic energy of turning [J]; 0 for a body whose motion is given
 };
 
-BodyMotion motion_of(const ContactGroup& group, const GroupEnd& end, bool is_free) {
+BodyMotion motion_of(const Group& group, const GroupEnd& end, bool is_free) {
   if (end.body < 0) return {group.given[end.given].velocity.linear};
   const GroupBody& body = group.bodies[end.body];
   const Vector6& u = is_free ? body.free_velocity : body.velocity;
@@ -42,7 +42,7 @@ bool overdraws(const Island& island, bool is_far) {
   if (!is_far || !island.strands.empty()) return false;
   double reserve = 0;
   for (const PairStep* pair : island.pairs) reserve += std::max(0.0, pair->account_now.reserve);
-  return island.group.gain() > reserve;
+  return island.solver.gain() > reserve;
 }
 
 bool overdraws(const Island& island, std::size_t p, double h) {
@@ -82,7 +82,7 @@ double covered(const PairStep& pair, double stored) {
 /// Force [N] with which joints and strands act on a body.
 double driving_force(const Island& island, const GroupEnd& end, double h) {
   if (end.body < 0) return 0;
-  double force = island.group.engine_impulse(end.body).tail<3>().norm() / h;
+  double force = island.solver.engine_impulse(end.body).tail<3>().norm() / h;
   for (const GroupStrand& strand : island.group.strands)
     for (std::size_t i = 0; i < strand.ends.size(); ++i)
       if (strand.ends[i].body == end.body) force += strand.strand->forces.force[i].tail<3>().norm();
@@ -147,7 +147,7 @@ bool is_bounded(const PairStep& pair) {
          pair.pair.settings().force_direction == ForceDirection::target;
 }
 
-double kinetic_energy(const ContactGroup& group, const GroupPair& pair, bool is_free) {
+double kinetic_energy(const Group& group, const GroupPair& pair, bool is_free) {
   const BodyMotion a = motion_of(group, pair.casting, is_free);
   const BodyMotion b = motion_of(group, pair.target, is_free);
   const double inverse_mass = a.inverse_mass + b.inverse_mass;

@@ -13,7 +13,7 @@ struct RowWork {
 
 /// The engine's own rows (joints, motors, contacts) that act on an island's group, as seen by the
 /// island's step: a few calls per pass, none per triangle. The engine solves them by its own means,
-/// but with the group's mass matrix (ContactGroup::response), since an impulse along such a row
+/// but with the group's mass matrix (GroupSolver::response), since an impulse along such a row
 /// moves all bodies of the group.
 class EngineRows {
  public:
@@ -41,7 +41,7 @@ class EngineRows {
   virtual void restart_substep() = 0;
 
   /// Takes over the group's present matrix and velocities. Makes the group safe
-  /// (ContactGroup::make_safe) if an effective mass would not be positive.
+  /// (GroupSolver::make_safe) if an effective mass would not be positive.
   virtual void update() = 0;
 
   /// Solves the rows once more and passes their impulses to the group. Returns false if that leads

@@ -14,7 +14,7 @@ enum class Balance {
 };
 
 /// Brings an island's group into balance with the engine's rows. Each pass evaluates the forces,
-/// updates the matrix and solves once (ContactGroup).
+/// updates the matrix and solves once (GroupSolver).
 class GroupPasses {
  public:
   GroupPasses(Island& island, StepCount& count) : island_(island), count_(count) {}

@@ -7,19 +7,19 @@
 namespace condyle {
 namespace {
 
-bool is_held(const ContactGroup& group, const GroupEnd& end) {
+bool is_held(const Group& group, const GroupEnd& end) {
   return end.body < 0 || group.bodies[end.body].is_held;
 }
 
 /// Returns whether the body was not held yet.
-bool hold(ContactGroup& group, const GroupEnd& end) {
+bool hold(Group& group, const GroupEnd& end) {
   if (is_held(group, end)) return false;
   return group.bodies[end.body].is_held = true;
 }
 
 template <class Presses>
 bool spread_by_pairs(Island& island, const Presses& presses) {
-  ContactGroup& group = island.group;
+  Group& group = island.group;
   bool grows = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     const GroupPair& ends = group.pairs[p];
@@ -30,7 +30,7 @@ bool spread_by_pairs(Island& island, const Presses& presses) {
   return grows;
 }
 
-bool spread_by_strands(ContactGroup& group) {
+bool spread_by_strands(Group& group) {
   bool grows = false;
   for (const GroupStrand& strand : group.strands) {
     if (std::ranges::none_of(strand.ends, [&](const GroupEnd& end) { return is_held(group, end); }))

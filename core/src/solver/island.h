@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "condyle/solver/step.h"
-#include "core/src/solver/contact_group.h"
+#include "core/src/solver/group_solver.h"
 #include "core/src/solver/moving_vertices.h"
 #include "core/src/solver/pair_step.h"
 #include "core/src/solver/pair_touch.h"
@@ -57,7 +57,7 @@ struct StepDivision {
   double remaining = 0;  ///< time from the end of the sub-step to the end of the step [s]
 };
 
-/// The bodies that pairs, strands and joints couple, over one step of the engine. Plain data: the
+/// The bodies that pairs, strands and joints couple, over one step of the engine. The
 /// engine fills in its part before the step, and the rest changes within the step.
 struct Island {
   StepSettings settings;
@@ -65,7 +65,8 @@ struct Island {
   double dt = 0;               ///< length of the step [s]
   bool follows_touch = false;  ///< whether to record first touches and last releases
 
-  ContactGroup group;
+  Group group;
+  GroupSolver solver{group};
   std::vector<Mover> movers;              ///< parallel to the group's bodies
   std::size_t bodies_in_contact = 0;      ///< number of movers on which pairs or strands may act
   std::vector<GivenBody> given_bodies;    ///< parallel to the group's given motions

@@ -84,9 +84,9 @@ void load_bodies(Island& island, double h) {
 void move_bodies(Island& island, double h) {
   for (std::size_t i = 0; i < island.movers.size(); ++i) {
     Mover& mover = island.movers[i];
-    Vector6 moved = island.group.velocity(static_cast<int>(i));
+    Vector6 moved = island.solver.velocity(static_cast<int>(i));
     mover.velocity = moved;
-    moved -= island.group.lag(static_cast<int>(i));
+    moved -= island.solver.lag(static_cast<int>(i));
     mover.turned += h * moved.head<3>();
     mover.X_WB.translation() += h * moved.tail<3>();
     mover.X_WB.linear() = rotation_by(h * moved.head<3>()) * mover.X_WB.linear();

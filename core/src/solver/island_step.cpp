@@ -144,7 +144,7 @@ void IslandStep::search_start(double h) {
   division.longest_after = island_.dt;
   division.remaining = island_.dt - (division.done + h);
   load_bodies(island_, h);
-  island_.group.begin(h);
+  island_.solver.begin(h);
   rows_->begin_substep(h / island_.dt);
   const Stopwatch stopwatch(times_.find);
   for (MovingVertices* vertices : island_.vertices)
@@ -232,7 +232,7 @@ Outcome IslandStep::keep_passive(double h) {
   }
   if (brackets_.exceeds_sure_part()) return refuse();
   const bool gains =
-      passes_.is_far() && island_.group.gains_by_imbalance(island_.dt, rows_->wanted_motion());
+      passes_.is_far() && island_.solver.gains_by_imbalance(island_.dt, rows_->wanted_motion());
   return gains ? refuse() : Outcome::done;
 }
 
@@ -243,7 +243,7 @@ Outcome IslandStep::correct() {
     if (!is_unsolved(passes_.make_up(*rows_))) return Outcome::done;
   }
   if (is_finest()) {
-    at_fault_ = least_balanced(island_.group);
+    at_fault_ = least_balanced(island_.solver);
     throw_lost();
   }
   rows_->give_back();
@@ -303,7 +303,7 @@ Outcome IslandStep::refuse() {
   } else if (!is_finest()) {
     ask_finer(2);
   } else {
-    at_fault_ = least_balanced(island_.group);
+    at_fault_ = least_balanced(island_.solver);
     if (!may_let_go()) throw_lost();
     division.lets_go = true;
     division.wanted = division.substeps;

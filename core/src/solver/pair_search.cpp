@@ -71,7 +71,7 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
   pair.is_found_ahead = at_end;
   pair.X_CT_found = pair.linearised.place(placed(island, ends.casting, at_end),
                                           placed(island, ends.target, at_end),
-                                          at_end ? island.group.step() : 0.0, pair.X_WC, pair.X_WT);
+                                          at_end ? island.solver.step() : 0.0, pair.X_WC, pair.X_WT);
   search_where_found(pair);
   pair.linearised.linearise(pair.pair, pair.hits, pair.linearised_reach, pair.bristles_now,
                             pair.pieces);

@@ -74,7 +74,7 @@ void keep_soft_step(Island& island, SoftStep step) {
 }
 
 void keep_moving_energy(Island& island, double h) {
-  const ContactGroup& group = island.group;
+  const Group& group = island.group;
   const double kept = std::max(0.0, 1 - h / k_memory);
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     double& moving = island.pairs[p]->account_now.moving;
@@ -84,7 +84,7 @@ void keep_moving_energy(Island& island, double h) {
 
 bool gains_in_soft_directions(Island& island, double h) {
   if (island.group.soft_part == 0) return false;
-  double gain = island.group.added_energy(), dissipated = 0, taken = 0, moving = 0;
+  double gain = island.solver.added_energy(), dissipated = 0, taken = 0, moving = 0;
   for (const PairStep* pair : island.pairs) {
     const LinearisedWork work = pair->linearised.work_at_end(h);
     gain += work.elastic() - std::max(0.0, pair->elastic_now);

@@ -5,8 +5,8 @@
 
 namespace condyle {
 
-/// Sets ContactGroup::soft_part, the weight of the midpoint rule in soft directions
-/// (soft_directions.cpp), from the state that pairs carry from the last step. The weight is 0,
+/// Sets Group::soft_part, the weight of the midpoint rule in soft directions
+/// (soft_directions.h), from the state that pairs carry from the last step. The weight is 0,
 /// which is backward Euler alone, unless the integration is Integration::implicit. It is also 0 if
 /// the engine's rows, strands, moved vertices or moving kinematic bodies take part, if a law is the
 /// user's or its force does not follow from an energy, if a pair was held back, in large groups,

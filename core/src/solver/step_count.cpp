@@ -8,8 +8,9 @@
 
 namespace condyle {
 
-GroupPart least_balanced(const ContactGroup& group) {
-  const int body = group.least_balanced_body();
+GroupPart least_balanced(const GroupSolver& solver) {
+  const Group& group = solver.group();
+  const int body = solver.least_balanced_body();
   GroupPart part;
   double hardest = -1;
   for (std::size_t p = 0; p < group.pairs.size(); ++p) {

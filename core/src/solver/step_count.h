@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/src/solver/contact_group.h"
+#include "core/src/solver/group_solver.h"
 
 namespace condyle {
 
@@ -10,8 +10,8 @@ struct GroupPart {
 };
 
 /// The pair or strand with the largest force on the body with the largest residual. Call after
-/// ContactGroup::linearise().
-GroupPart least_balanced(const ContactGroup& group);
+/// GroupSolver::linearise().
+GroupPart least_balanced(const GroupSolver& solver);
 
 /// Counts the sub-steps, searches and passes of one island's step and records its residuals. The
 /// numbers of runs, searches and passes cover all runs of the step, everything else only the

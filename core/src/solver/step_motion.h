@@ -13,7 +13,7 @@ struct StepMotion {
   Eigen::Vector3d shift = Eigen::Vector3d::Zero();  ///< displacement of the centre of mass [m]
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< rotation since the start
   Twist velocity;  ///< velocity at which forces are evaluated
-  // 0 except in soft directions (soft_directions.cpp), where `shift` and `rotation` lead to the
+  // 0 except in soft directions (soft_directions.h), where `shift` and `rotation` lead to the
   // pose at which forces act, short of the end of the step:
   Twist to_end;             ///< displacement from that pose to the end of the step [rad, m]
   Twist lag;                ///< end velocity minus the whole displacement over the step's length

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/src/solver/contact_group.h"
+#include "core/src/solver/group_solver.h"
 #include "core/src/solver/linearised_strand.h"
 
 namespace condyle {

@@ -12,26 +12,26 @@ double power(const Vector6& force, const Twist& velocity) {
 }
 
 /// Power that a force takes from a body whose motion is given.
-double brought(const ContactGroup& group, const GroupEnd& end, const Vector6& force) {
+double brought(const Group& group, const GroupEnd& end, const Vector6& force) {
   if (end.body >= 0) return 0;
   return -power(force, group.given[end.given].velocity);
 }
 
 /// Power of a force on a body of the group.
-double done(const ContactGroup& group, const GroupEnd& end, const Vector6& force) {
+double done(const Group& group, const GroupEnd& end, const Vector6& force) {
   return end.body < 0 ? 0 : power(force, group.motion(end).velocity);
 }
 
 /// The nodes of a soft body take or bring the energy that bodies and layers gain, damping and
 /// friction included.
-void add_soft_pair(const ContactGroup& group, const GroupPair& pair, const LinearisedWork& work,
+void add_soft_pair(const Group& group, const GroupPair& pair, const LinearisedWork& work,
                    double elastic_before, double h, WorkDone& sum) {
   sum.by_moved += h * done(group, pair.casting, pair.forces.force.head<6>()) +
                   h * done(group, pair.target, pair.forces.force.tail<6>()) + work.elastic() -
                   elastic_before;
 }
 
-void add_pair(const ContactGroup& group, const GroupPair& pair, PairStep& state, double h,
+void add_pair(const Group& group, const GroupPair& pair, PairStep& state, double h,
               WorkDone& sum) {
   const LinearisedWork& work = state.work;
   const double elastic_before = std::max(0.0, state.elastic_now);
@@ -46,7 +46,7 @@ void add_pair(const ContactGroup& group, const GroupPair& pair, PairStep& state,
   sum.by_moved += h * brought(group, pair.target, pair.forces.force.tail<6>());
 }
 
-void add_strand(const ContactGroup& group, const GroupStrand& strand, StrandStep& state, double h,
+void add_strand(const Group& group, const GroupStrand& strand, StrandStep& state, double h,
                 WorkDone& sum) {
   const ligament::StrandForce& force = strand.strand->result;
   sum.ligament_damping += h * force.damping_force * strand.strand->traced.lengthening_speed;
@@ -82,7 +82,7 @@ void add(const RowWork& rows, WorkDone& sum) {
 }
 
 void add_substep(const Island& island, double h, WorkDone& sum) {
-  const ContactGroup& group = island.group;
+  const Group& group = island.group;
   for (std::size_t p = 0; p < island.pairs.size(); ++p)
     add_pair(group, group.pairs[p], *island.pairs[p], h, sum);
   for (std::size_t s = 0; s < island.strands.size(); ++s)

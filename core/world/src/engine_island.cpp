@@ -31,7 +31,7 @@ class IslandGathering {
     for (const int body : members_.bodies) enter(body, true);
     for (SessionPair* pair : members_.pairs) enter(*pair);
     for (SessionStrand* strand : members_.strands) enter(*strand);
-    session_.rows.gather(joints, members_.rows, session_.states, session_.place, island_.group);
+    session_.rows.gather(joints, members_.rows, session_.states, session_.place, island_.solver);
   }
 
   void publish() {

@@ -22,13 +22,13 @@ void add_change(RowBodies& bodies, int body, const Vector6& change) {
 }  // namespace
 
 void RowSolver::gather(std::span<const EngineRow> rows, RowEngine& engine,
-                       std::span<const int> place, ContactGroup& group, int iterations) {
+                       std::span<const int> place, GroupSolver& group, int iterations) {
   engine_ = &engine;
   group_ = &group;
   iterations_ = iterations;
   keep_impulses = false;
   updated_at_ = -1;
-  bodies_.assign(group.bodies.size(), -1);
+  bodies_.assign(group.group().bodies.size(), -1);
   for (std::size_t b = 0; b < place.size(); ++b)
     if (place[b] >= 0) bodies_[place[b]] = static_cast<int>(b);
   rows_.clear();
@@ -88,7 +88,8 @@ bool RowSolver::is_unlimited(const Row& row) {
 double RowSolver::free_velocity(const Row& row) const {
   double sum = 0;
   for (int side = 0; side < 2; ++side)
-    if (row.place[side] >= 0) sum += row.J[side].dot(group_->bodies[row.place[side]].free_velocity);
+    if (row.place[side] >= 0)
+      sum += row.J[side].dot(group_->group().bodies[row.place[side]].free_velocity);
   return sum;
 }
 
@@ -183,7 +184,8 @@ bool RowSolver::update_row(std::size_t i) {
 
 void RowSolver::write_velocities() {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const Vector6 change = group_->velocity(static_cast<int>(i)) - group_->bodies[i].free_velocity;
+    const Vector6 change =
+        group_->velocity(static_cast<int>(i)) - group_->group().bodies[i].free_velocity;
     engine_->set_change(bodies_[i], change);
   }
 }
@@ -315,7 +317,7 @@ RowWork RowSolver::work_of_substep() const {
   for (const Row& row : rows_) {
     for (int side = 0; side < 2; ++side) {
       if (row.place[side] < 0) continue;
-      const GroupBody& body = group_->bodies[row.place[side]];
+      const GroupBody& body = group_->group().bodies[row.place[side]];
       Vector6 u = group_->velocity(row.place[side]);
       if (!row.is_joint) u = 0.5 * (u + body.velocity);
       (row.is_joint ? work.joints : work.contacts) += row.impulse * row.J[side].dot(u);

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "core/src/solver/contact_group.h"
 #include "core/src/solver/engine_rows.h"
+#include "core/src/solver/group_solver.h"
 #include "core/world/src/engine_row.h"
 
 namespace condyle {
@@ -19,7 +19,7 @@ class RowSolver final : public EngineRows {
   /// before its friction. `place` contains, for each body of the engine, its index in the group or
   /// -1; iterate() solves the rows `iterations` times. Keeps the references.
   void gather(std::span<const EngineRow> rows, RowEngine& engine, std::span<const int> place,
-              ContactGroup& group, int iterations);
+              GroupSolver& group, int iterations);
 
   bool empty() const override { return rows_.empty(); }
   bool hold(std::span<GroupBody> bodies) const override;
@@ -101,7 +101,7 @@ class RowSolver final : public EngineRows {
   void solve_directly();
 
   RowEngine* engine_ = nullptr;
-  ContactGroup* group_ = nullptr;
+  GroupSolver* group_ = nullptr;
   std::vector<Row> rows_;
   std::vector<int> bodies_;            ///< per body of the group: index of the engine's body
   std::vector<BodyChange> responses_;  ///< responses of the rows, one row after another
@@ -117,7 +117,7 @@ class RowSolver final : public EngineRows {
   Eigen::PartialPivLU<Eigen::MatrixXd> direct_factors_;
   bool is_divided_ = false;
   int iterations_ = 0;
-  int updated_at_ = -1;  ///< value of ContactGroup::factorings() for which responses_ are valid
+  int updated_at_ = -1;  ///< value of GroupSolver::factorings() for which responses_ are valid
 };
 
 }  // namespace condyle

@@ -22,12 +22,12 @@ void add_side(int side, int body, const Vector6& J, std::span<const BodyState> s
 
 void SessionRows::gather(std::span<JointRow> rows, std::span<const int> chosen,
                          std::span<const BodyState> states, std::span<const int> place,
-                         ContactGroup& group) {
+                         GroupSolver& group) {
   constexpr int k_iterations = 10;  // of rows that are not solved together
   rows_ = rows;
   solved_.clear();
   engine_rows_.clear();
-  const auto others = static_cast<int>(group.bodies.size());
+  const auto others = static_cast<int>(group.group().bodies.size());
   for (const int index : chosen) {
     const JointRow& given = rows[index];
     EngineRow row;
@@ -41,7 +41,7 @@ void SessionRows::gather(std::span<JointRow> rows, std::span<const int> chosen,
     engine_rows_.push_back(row);
     solved_.push_back(index);
   }
-  place_.resize(group.bodies.size());
+  place_.resize(group.group().bodies.size());
   std::iota(place_.begin(), place_.end(), 0);
   place_.push_back(-1);
   changes_.assign(place_.size(), Vector6::Zero());

@@ -15,7 +15,7 @@ class SessionRows final : private RowEngine {
   /// along which nothing can move. `states` are the bodies at its start, `place` their indices in
   /// the group or -1.
   void gather(std::span<JointRow> rows, std::span<const int> chosen,
-              std::span<const BodyState> states, std::span<const int> place, ContactGroup& group);
+              std::span<const BodyState> states, std::span<const int> place, GroupSolver& group);
 
   RowSolver& solver() { return solver_; }
 

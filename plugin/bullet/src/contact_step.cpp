@@ -12,7 +12,7 @@ bool ContactStep::begin(const IslandData& data) {
   island.time = session_.time;
   island.follows_touch = session_.events.listener != nullptr;
   gather_island(data, bodies_, tracks_, members_, island);
-  rows_.gather(data.rows, *data.bodies, members_.place, island.group, data.info->m_sor,
+  rows_.gather(data.rows, *data.bodies, members_.place, island.solver, data.info->m_sor,
                data.info->m_numIterations);
   return true;
 }

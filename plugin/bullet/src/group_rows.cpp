@@ -36,7 +36,7 @@ int body_of(const btSolverConstraint& row, int side) {
 
 void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
                        btAlignedObjectArray<btSolverBody>& bodies, std::span<const int> place,
-                       ContactGroup& group, double relaxation, int iterations) {
+                       GroupSolver& group, double relaxation, int iterations) {
   bodies_ = pushes_.bodies = &bodies;
   rows_.clear();
   constraints_.clear();

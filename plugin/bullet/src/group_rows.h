@@ -22,7 +22,7 @@ class GroupRows final : private RowEngine {
   /// `iterations`: see RowSolver::gather().
   void gather(btConstraintArray* const (&pools)[pool_count],
               btAlignedObjectArray<btSolverBody>& bodies, std::span<const int> place,
-              ContactGroup& group, double relaxation, int iterations);
+              GroupSolver& group, double relaxation, int iterations);
 
   RowSolver& solver() { return solver_; }
 

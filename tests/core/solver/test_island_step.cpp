@@ -77,7 +77,7 @@ double kinetic_energy(const SmallEngine& engine) {
 /// An engine's row that keeps the first body of the group in place along z.
 class HoldingRow final : public EngineRows {
  public:
-  ContactGroup* group = nullptr;
+  GroupSolver* group = nullptr;
   double impulse = 0;  ///< impulse of the step [N s]
 
   bool empty() const override { return false; }
@@ -210,7 +210,7 @@ TEST_CASE("an island's step lets an engine's row feel the contact", "[solver][is
   constexpr double k_mass = 0.5, k_dt = 1.0 / 240;
   HoldingRow row;
   SmallEngine engine(row);
-  engine.on_gathered = [&row](Island& island) { row.group = &island.group; };
+  engine.on_gathered = [&row](Island& island) { row.group = &island.solver; };
   engine.bodies = {ball(0.03, k_mass, {0, 0, 0.03 - 2e-3}), plate()};
   engine.add_pair(0, 1, {});
   engine.step(k_dt);

@@ -7,7 +7,7 @@
 #include "core/solver/small_engine.h"
 
 // Soft directions: displacements follow the mean of two velocities where contact is soft
-// (solver/soft_directions.cpp).
+// (solver/soft_directions.h).
 
 namespace condyle::test::soft_directions_tests {
 namespace {

@@ -7,7 +7,7 @@ namespace condyle {
 /// The integration of contact and ligament forces in the engine's step.
 enum class Integration {
   /// Stiffness joins the mass matrix: stable at any step length. Stiff directions are integrated by
-  /// backward Euler, soft ones by the midpoint rule (solver/soft_directions.cpp). The default.
+  /// backward Euler, soft ones by the midpoint rule (solver/soft_directions.h). The default.
   implicit,
   backward_euler,  ///< as `implicit`, but with backward Euler in all directions
   explicit_,  ///< forces from the start of the step, for comparison; stable only at small steps

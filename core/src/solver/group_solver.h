@@ -7,50 +7,12 @@
 #include <vector>
 
 #include "core/src/solver/block_matrix.h"
-#include "core/src/solver/linearised_contact.h"
-#include "core/src/solver/linearised_strand.h"
+#include "core/src/solver/group.h"
 #include "core/src/solver/soft_directions.h"
 
 namespace condyle {
 
-/// A dynamic body of a group at the start of a (sub-)step. Velocities are (angular, linear) at the
-/// centre of mass, in the world frame.
-struct GroupBody {
-  Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
-  Vector6 velocity = Vector6::Zero();  ///< velocity at the start of the (sub-)step
-  /// Velocity after the step's external impulses, before contact.
-  Vector6 free_velocity = Vector6::Zero();
-  Matrix6 mass_root = Matrix6::Zero();          ///< symmetric B with B B^T = inverse mass matrix
-  Matrix6 mass_root_inverse = Matrix6::Zero();  ///< pseudo-inverse of mass_root: locked axes stay 0
-  double inverse_mass = 0;
-  /// Something outside the group holds the body (held_bodies.h): it may have soft directions
-  /// (ContactGroup::soft_part), and has moved arms (StepMotion::has_moved_arms).
-  bool is_held = false;
-};
-
-/// Sets mass_root and its pseudo-inverse from the inverse mass per world axis and the inverse
-/// inertia tensor in the world frame. Either may be singular if axes are locked.
-void set_mass(GroupBody& body, const Eigen::Vector3d& inverse_mass,
-              const Eigen::Matrix3d& inverse_inertia_W);
-
-/// A body of a pair or strand: a body of the group, or one whose motion is given.
-struct GroupEnd {
-  int body = -1;   ///< index in ContactGroup::bodies, or -1
-  int given = -1;  ///< if body is -1: index in ContactGroup::given
-};
-
-struct GroupPair {
-  GroupEnd casting, target;
-  LinearisedContact* contact = nullptr;
-  PairForces forces;  ///< forces of the last evaluation
-  /// The group's move at which `forces` were evaluated; -1: none, or `contact` has changed since.
-  std::int64_t move = -1;
-};
-
-struct GroupStrand {
-  std::span<const GroupEnd> ends;  ///< bodies of the strand's path, in their order
-  LinearisedStrand* strand = nullptr;
-};
+class FewBodies;
 
 /// The change of one body's velocity by an impulse.
 struct BodyChange {
@@ -58,7 +20,7 @@ struct BodyChange {
   Vector6 velocity = Vector6::Zero();
 };
 
-/// The dynamic bodies that pairs and strands couple, and the solver of their common step
+/// Solves the common step of a group
 ///
 ///     M (u - u*) = dt W(u) + J^T L
 ///
@@ -69,21 +31,19 @@ struct BodyChange {
 /// locked. The derivatives K and D cost several times as much as the forces. After the first pass,
 /// the matrix is therefore updated from the forces alone (Broyden 1965), and evaluated anew only
 /// where that converges slowly. With many bodies, most of its blocks are 0 (BlockMatrix). If a few
-/// bodies among many are far from balance, they get passes of their own (few_bodies.cpp).
-class ContactGroup {
+/// bodies among many are far from balance, they get passes of their own (few_bodies.h).
+class GroupSolver {
  public:
-  std::vector<GroupBody> bodies;
-  std::vector<StepMotion> given;  ///< motions of bodies outside the group
-  std::vector<GroupPair> pairs;
-  std::vector<GroupStrand> strands;
+  /// Keeps a reference to the group, whose motions it sets.
+  explicit GroupSolver(Group& group);
+  ~GroupSolver();
 
-  /// Weight of the midpoint rule in soft directions of bodies that are held, from 0 to 1: that part
-  /// of the displacement follows the mean of the velocities at the start and the end of the
-  /// (sub-)step (soft_directions.cpp).
-  double soft_part = 0;
+  const Group& group() const { return group_; }
 
   /// Starts a (sub-)step of `dt` [s] at the bodies' velocities, with engine impulses L = 0.
   void begin(double dt);
+  /// As begin(), at velocities given by the state() of a solver.
+  void begin_at(double dt, const Eigen::VectorXd& state);
 
   double step() const { return dt_; }  ///< length of the (sub-)step [s]
 
@@ -92,7 +52,8 @@ class ContactGroup {
 
   /// Evaluates forces at the present velocities. Returns the residual over the step's momentum. If
   /// that is above `tolerance`, or there is no matrix yet, also updates the matrix.
-  double linearise(double tolerance);
+  /// An imbalance of `enough` counts as reached too.
+  double linearise(double tolerance, double enough = 0);
 
   /// Whether the residual of the last evaluation and the changes by the engine's impulses since
   /// then are together still within the tolerance.
@@ -108,6 +69,13 @@ class ContactGroup {
   /// is_plausible().
   bool gains_by_imbalance(double whole_step, double wanted) const;
 
+  /// The velocities solved so far, less the free ones, in mass-root coordinates.
+  const Eigen::VectorXd& state() const { return y_; }
+  /// Norm of the residual of the last evaluation, in mass-root coordinates.
+  double imbalance() const { return imbalance_; }
+  /// Whether no force of the last evaluation is a guess for the next pass.
+  bool is_consistent() const { return is_consistent_; }
+
   /// The step's momentum at the last evaluation, in mass-root coordinates.
   double scale() const { return scale_; }
 
@@ -121,7 +89,7 @@ class ContactGroup {
   /// reverses an impulse of the engine. linearise() switches to it if the exact matrix does not
   /// converge, until the residual has come down.
   void make_safe();
-  bool is_safe() const { return !exact_; }
+  bool is_safe() const { return safe_.is_on; }
 
   /// Changes whenever response() changes.
   int factorings() const { return factorings_; }
@@ -174,91 +142,76 @@ class ContactGroup {
   /// (sub-)step, external forces excluded [J].
   double added_energy() const;
 
-  /// Motion of a body at the present velocities, valid until they change.
-  const StepMotion& motion(const GroupEnd& end) const {
-    return end.body >= 0 ? motions_[end.body] : given[end.given];
-  }
-
-  /// Energy [J] that a strand stores at the end of a (sub-)step in which bodies move by the mean.
-  double energy_at_end(const GroupStrand& strand);
-
   /// Replaces Newton's passes: applies only the forces at the start of the step, over `dt` [s].
   void apply_explicitly(double dt);
 
  private:
-  int body_count() const { return static_cast<int>(bodies.size()); }
+  /// What the matrix is made of.
+  enum class MatrixState {
+    none,
+    older,        ///< derivatives at other velocities, possibly updated from forces
+    derivatives,  ///< the derivatives of the last evaluation
+  };
+  /// The symmetric matrix in place of the exact one.
+  struct SafeMatrix {
+    bool is_on = false;
+    double exact_below = 0;  ///< residual below which the exact one is tried again; 0: never
+  };
+  /// The last pass since pairs were linearised: the state before it, and its direction. `left`: y
+  /// minus dt times the forces.
+  struct Pass {
+    bool is_made = false;
+    bool is_shortened = false;
+    Eigen::VectorXd y, left, engine, direction;
+  };
+
+  int body_count() const { return group_.body_count(); }
   void evaluate_forces(Linearisation);
-  void add_force(const GroupEnd& a, const GroupEnd& b, const PairForces&);
-  void add_slope(const GroupEnd& a, const GroupEnd& b, const PairForces&);
   void gather_motions(const GroupStrand&);
   void evaluate_strand(const GroupStrand&, Linearisation);
-  void add_force(const GroupStrand&);
-  void add_slope(const GroupStrand&);
   void couple();
+  void couple_all();
   void scale(int a, int b);
   void assemble();
   void factor();
   bool factor_by_secant();
+  void find_soft_directions();
+  void copy_matrix(SoftDirections::Matrix& dense);
+  void soften_matrix();
   double search_line(double start_slope);
   double residual();
-  bool are_consistent() const;
   StepMotion body_motion(int i) const;
   void move_on();
   void add_up_forces();
-
-  // Soft directions (soft_directions.cpp).
-  void begin_soft_directions();
-  void find_soft_directions();
-  void clear_free_bodies();
-  void soften_start();
-  void soften_end();
-  Vector6 displacement_to_end(int i) const;
-  void couple_all();
-  void copy_matrix(SoftDirections::Matrix& dense);
-  void soften_matrix();
-
-  // Passes of few bodies (few_bodies.cpp).
   void iterate_few();
-  bool choose_few();
-  void gather_few();
-  bool balance_few();
-  void take_few(bool balanced);
 
+  Group& group_;
   double dt_ = 0;
-  std::vector<StepMotion> motions_;  ///< per body: motion at the velocities of y_
-  std::int64_t move_ = 0;            ///< number of changes of motions_
-  /// Motions of the bodies of the strand for which gather_motions() was called.
-  std::vector<const StepMotion*> strand_motions_;
-  bool exact_ = true;
-  bool factored_ = false;
-  bool is_evaluated_ = false;  ///< forces have been evaluated at y_
-  bool is_shortened_ = false;  ///< the last pass was shortened
-  bool is_consistent_ = true;  ///< no force is a guess for the next pass
-  bool is_true_ = false;       ///< the matrix holds derivatives, without a secant update
-  bool has_passed_ = false;    ///< a pass was made since pairs were linearised
-  int factorings_ = 0;
-  double imbalance_ = 0, scale_ = 0;  ///< norms of the residual and of the largest term
-  double start_scale_ = 0;            ///< scale_ at the first evaluation
-  double last_residual_ = 0;          ///< relative residual at last_y_
-  double exact_below_ = 0;  ///< residual below which the exact matrix is tried again; 0: never
-  int poor_passes_ = 0;
-  Eigen::VectorXd y_, engine_, force_, residual_, direction_,
-      solution_;  // in mass-root coordinates
-  /// Before the last pass: y, y minus dt times the forces, and the engine's impulses. change_:
-  /// change since then of y minus dt times the forces.
-  Eigen::VectorXd last_y_, last_left_, last_engine_, change_;
+  std::int64_t move_ = 0;  ///< number of changes of the group's motions
+  // In mass-root coordinates, 6 entries per body:
+  Eigen::VectorXd y_, engine_, force_, residual_, solution_, change_;
+  Pass pass_;
+
   std::vector<Coupling> couplings_;  ///< pairs of coupled bodies, each once, ascending
   BlockMatrix matrix_;
+  MatrixState matrix_state_ = MatrixState::none;
+  SafeMatrix safe_;
+  int factorings_ = 0;
 
-  bool has_soft_directions_ = false, knows_softness_ = false;
-  std::unique_ptr<SoftDirections> soft_;  ///< made when it is first needed, then kept
+  bool is_evaluated_ = false;         ///< forces have been evaluated at y_
+  bool is_consistent_ = true;         ///< no force is a guess for the next pass
+  double tolerance_ = 0;              ///< tolerance of the last linearise()
+  double imbalance_ = 0, scale_ = 0;  ///< norms of the residual and of the largest term
+  double start_scale_ = 0;            ///< scale_ at the first evaluation
+  double last_residual_ = 0;          ///< relative residual before the pass
+  int poor_passes_ = 0;
 
-  double tolerance_ = 0;  ///< tolerance of the last linearise()
-  double few_below_ = 0;  ///< imbalance at which passes of few bodies end
-  std::unique_ptr<ContactGroup> few_;
-  std::vector<int> few_bodies_, few_pairs_;  ///< indices of bodies and pairs, ascending
-  std::vector<int> few_place_;               ///< per body: index in few_bodies_, or -1
-  std::vector<int> few_given_;  ///< per body: index in the motions given to the few, or -1
+  SoftDirections* soft_ = nullptr;  ///< null unless the (sub-)step has soft directions
+  // Made when they are first needed, then kept:
+  std::unique_ptr<SoftDirections> soft_storage_;
+  std::unique_ptr<FewBodies> few_;
+  /// Motions of the bodies of the strand for which gather_motions() was called.
+  std::vector<const StepMotion*> strand_motions_;
 };
 
 }  // namespace condyle

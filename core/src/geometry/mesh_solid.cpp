@@ -10,7 +10,7 @@
 #include "condyle/mesh/triangle_mesh.h"
 #include "core/src/geometry/mesh_solid_data.h"
 #include "core/src/mesh/patches.h"
-#include "core/src/mesh/topology.h"
+#include "core/src/mesh/welding.h"
 
 namespace condyle::geometry {
 

@@ -8,8 +8,8 @@
 #include "core/src/solver/contact_group.h"
 #include "core/src/solver/moving_vertices.h"
 #include "core/src/solver/pair_step.h"
-#include "core/src/solver/pair_touch.h"
 #include "core/src/solver/strand_step.h"
+#include "core/src/solver/touch_event.h"
 
 namespace condyle {
 

@@ -8,6 +8,7 @@
 #include "core/src/contact/plain_vectors.h"
 #include "core/src/mesh/crease.h"
 #include "core/src/mesh/topology.h"
+#include "core/src/mesh/welding.h"
 
 namespace condyle {
 namespace {

@@ -17,6 +17,7 @@
 #include "core/src/geometry/triangle_tree.h"
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_shape.h"
+#include "core/src/mesh/welding.h"
 
 namespace condyle {
 namespace {

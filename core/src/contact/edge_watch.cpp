@@ -10,7 +10,7 @@
 #include "core/src/base/edge_distance.h"
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/range_watch.h"
+#include "core/src/contact/range_fault.h"
 
 namespace condyle {
 namespace {
@@ -107,7 +107,8 @@ bool EdgeWatch::take(const RigidRims::Reached& rim) {
 bool EdgeWatch::observe(const ContactPair& pair, const WatchedMeshes& names) {
   if (pair.result().total.n_contacting == 0) return false;
   bool is_worst = take(open_of(pair, names));
-  if (const RigidRims* rims = pair.evaluator().rigid_rims()) is_worst |= take(rims->reached(pair));
+  if (const RigidRims* rims = pair.evaluator().rigid_rims())
+    is_worst |= take(rims->reached(pair.casting(), pair.target(), pair.pose(), pair.result()));
   return is_worst;
 }
 

@@ -10,7 +10,7 @@
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/elastic/layer_waves.h"
-#include "core/src/contact/range_watch.h"
+#include "core/src/contact/range_fault.h"
 
 namespace condyle {
 namespace {

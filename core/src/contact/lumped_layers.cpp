@@ -5,7 +5,7 @@
 #include "condyle/contact/contact_settings.h"
 #include "core/src/contact/law_description.h"
 #include "core/src/contact/pressure_law.h"
-#include "core/src/contact/range_watch.h"
+#include "core/src/contact/range_fault.h"
 
 namespace condyle {
 namespace {

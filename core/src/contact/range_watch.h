@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
@@ -9,17 +7,11 @@
 #include "core/src/contact/edge_watch.h"
 #include "core/src/contact/layer_watch.h"
 #include "core/src/contact/lumped_layers.h"
+#include "core/src/contact/range_fault.h"
 #include "core/src/contact/sparse_watch.h"
 #include "core/src/contact/yielding.h"
 
 namespace condyle {
-
-/// A fault of contact results that their figures do not show.
-struct RangeFault {
-  std::string kind;  ///< short, stable name for programs
-  std::string text;  ///< the problem, with lengths in mm, and its remedy
-  std::vector<std::pair<std::string, double>> numbers;  ///< behind `text`, in SI units
-};
 
 /// How far the results of pairs with the same settings and layers have left the range in which they
 /// mean something: the window of proximity, the layers' thickness under the nonlinear law, layers

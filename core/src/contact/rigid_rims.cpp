@@ -22,13 +22,13 @@ struct Pressed {
   double length, pressure;
 };
 
-std::vector<Pressed> pressed_of(const ContactPair& pair) {
-  const ContactSurface& casting = pair.casting();
+std::vector<Pressed> pressed_of(const ContactSurface& casting, const Pose& X_CT,
+                                const ContactResult& result) {
   const bool is_casting = is_rigid(casting);
-  const Pose X_TC = inverse_of(pair.pose());
-  const std::vector<double>& pressures = pair.result().casting->pressure;
+  const Pose X_TC = inverse_of(X_CT);
+  const std::vector<double>& pressures = result.casting->pressure;
   std::vector<Pressed> pressed;
-  for (const ProximityHit& hit : pair.result().hits) {
+  for (const ProximityHit& hit : result.hits) {
     const int t = hit.casting_triangle;
     if (!(pressures[t] > 0)) continue;
     const Eigen::Vector3d on_target = casting.centroids()[t] - hit.proximity * casting.normals()[t];
@@ -55,12 +55,12 @@ RigidRims::RigidRims(const ContactSurface& casting, const ContactSurface& target
   }
 }
 
-RigidRims::Reached RigidRims::reached(const ContactPair& pair) const {
+RigidRims::Reached RigidRims::reached(const ContactSurface& casting, const ContactSurface& target,
+                                      const Pose& X_CT, const ContactResult& result) const {
   Reached reached;
   if (edges_.empty()) return reached;
-  const ContactSurface& casting = pair.casting();
-  const TriangleMesh& mesh = (is_rigid(casting) ? casting : pair.target()).mesh();
-  const std::vector<Pressed> pressed = pressed_of(pair);
+  const TriangleMesh& mesh = (is_rigid(casting) ? casting : target).mesh();
+  const std::vector<Pressed> pressed = pressed_of(casting, X_CT, result);
   Eigen::AlignedBox3d around;
   for (const Pressed& one : pressed) {
     around.extend(one.point - Eigen::Vector3d::Constant(one.length));

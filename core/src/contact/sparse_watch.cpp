@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "condyle/contact/contact_result.h"
-#include "core/src/contact/range_watch.h"
+#include "core/src/contact/range_fault.h"
 
 namespace condyle {
 namespace {

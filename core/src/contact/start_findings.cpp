@@ -7,7 +7,7 @@
 
 #include "condyle/contact/layer.h"
 #include "core/src/contact/lumped_layers.h"
-#include "core/src/contact/range_watch.h"
+#include "core/src/contact/range_fault.h"
 
 namespace condyle {
 namespace {

@@ -8,7 +8,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/layer.h"
-#include "core/src/contact/range_watch.h"
+#include "core/src/contact/range_fault.h"
 
 namespace condyle {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "condyle/geometry/curvature.h"
-#include "core/src/geometry/height_map_search.h"
+#include "core/src/geometry/grid_lines.h"
 
 namespace condyle::geometry {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "condyle/error.h"
 #include "core/src/base/natural_spline.h"
-#include "core/src/geometry/height_map_search.h"
+#include "core/src/geometry/grid_lines.h"
 
 namespace condyle::geometry {
 namespace {
@@ -87,13 +87,6 @@ Eigen::AlignedBox2d slopes_of(const Matrix4d& polynomial, double hx, double hy) 
 }
 
 }  // namespace
-
-int patch_of(const VectorXd& lines, double x) {
-  const double* first = lines.data();
-  const double* last = first + lines.size();
-  return static_cast<int>(std::clamp<std::ptrdiff_t>(std::upper_bound(first, last, x) - first - 1,
-                                                     0, lines.size() - 2));
-}
 
 VectorXd regular_grid_lines(double start, double spacing, int count) {
   VectorXd lines(count);
@@ -200,15 +193,6 @@ Matrix4d HeightMap::make_polynomial(int i, int j) const {
   data.bottomRows<2>() *= hx;
   data.rightCols<2>() *= hy;
   return basis * data * basis.transpose();
-}
-
-double height_above(const HeightMap& map, const Vector3d& point) {
-  const int i = patch_of(map.x(), point.x()), j = patch_of(map.y(), point.y());
-  const double s = (point.x() - map.x()[i]) / (map.x()[i + 1] - map.x()[i]);
-  const double t = (point.y() - map.y()[j]) / (map.y()[j + 1] - map.y()[j]);
-  const Matrix4d& c = map.patch_polynomial(i, j);
-  const Eigen::Vector4d along = c.col(0) + t * (c.col(1) + t * (c.col(2) + t * c.col(3)));
-  return point.z() - (along[0] + s * (along[1] + s * (along[2] + s * along[3])));
 }
 
 SurfaceJet implicit(const HeightMap& map, const Vector3d& point) {

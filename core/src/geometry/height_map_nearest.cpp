@@ -5,7 +5,7 @@
 #include <queue>
 
 #include "condyle/geometry/height_map.h"
-#include "core/src/geometry/height_map_search.h"
+#include "core/src/geometry/grid_lines.h"
 
 namespace condyle::geometry {
 namespace {

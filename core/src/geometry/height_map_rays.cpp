@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "condyle/geometry/height_map.h"
+#include "core/src/geometry/grid_lines.h"
 #include "core/src/geometry/height_map_search.h"
 #include "core/src/geometry/line_crossings.h"
 #include "core/src/geometry/polynomial_roots.h"

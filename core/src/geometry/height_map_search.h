@@ -8,10 +8,6 @@
 
 namespace condyle::geometry {
 
-/// Index of the patch between whose grid lines a coordinate lies; the first or last patch for a
-/// coordinate beyond the grid.
-int patch_of(const Eigen::VectorXd& lines, double x);
-
 /// The value z - z(x, y) alone, without its derivatives.
 double height_above(const HeightMap&, const Eigen::Vector3d& point);
 

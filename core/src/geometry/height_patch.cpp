@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/src/geometry/height_map_search.h"
+#include "core/src/geometry/grid_lines.h"
 
 namespace condyle::geometry {
 namespace {

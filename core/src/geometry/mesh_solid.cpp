@@ -10,7 +10,7 @@
 #include "condyle/mesh/triangle_mesh.h"
 #include "core/src/geometry/mesh_solid_data.h"
 #include "core/src/mesh/patches.h"
-#include "core/src/mesh/topology.h"
+#include "core/src/mesh/welding.h"
 
 namespace condyle::geometry {
 
@@ -25,8 +25,7 @@ double angle_at(const Vector3d& corner, const Vector3d& a, const Vector3d& b) {
 }
 
 /// Whether no vertex across an edge lies above the plane of the triangle, except by rounding.
-template <class Data>
-bool all_edges_convex(const Data& data) {
+bool all_edges_convex(const MeshSolidData& data) {
   const double rounding = 1e-12 * data.bounds.diagonal().norm();
   for (int side = 0; side < static_cast<int>(data.across.size()); ++side) {
     const int t = side / 3;
@@ -58,7 +57,7 @@ MeshSolid::MeshSolid(TriangleMesh mesh, MeshNormals normals) {
         "mesh solid: the mesh is not closed; weld it and close its holes, so that every "
         "edge has one triangle on each side");
   }
-  auto data = std::make_shared<Data>(std::move(mesh), normals);
+  auto data = std::make_shared<MeshSolidData>(std::move(mesh), normals);
   data->corner_normals.assign(data->mesh.vertices.size(), Vector3d::Zero());
   for (int t = 0; t < static_cast<int>(data->mesh.triangles.size()); ++t) {
     const Vector3d area = area_vector_doubled(data->mesh, t);

@@ -5,16 +5,18 @@
 #include <utility>
 #include <vector>
 
-#include "condyle/geometry/mesh_solid.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "core/src/geometry/ray_triangle.h"
 #include "core/src/geometry/triangle_tree.h"
 #include "core/src/mesh/topology.h"
 
 namespace condyle::geometry {
 
+enum class MeshNormals;
+
 /// The data that copies of a mesh solid share.
-struct MeshSolid::Data {
-  Data(TriangleMesh of, MeshNormals kind)
+struct MeshSolidData {
+  MeshSolidData(TriangleMesh of, MeshNormals kind)
       : mesh(std::move(of)),
         normals(kind),
         bounds(bounding_box(mesh)),

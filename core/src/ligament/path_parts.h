@@ -8,6 +8,13 @@
 
 namespace condyle::ligament {
 
+/// The points between which the obstacle acts, first and last.
+struct PointRange {
+  int first, last;
+};
+
+PointRange range_of(const PathObstacle& obstacle, int point_count);
+
 /// Whether the obstacle acts in the stretch between these two points.
 bool acts_between(const PathObstacle&, int from, int to, int point_count);
 

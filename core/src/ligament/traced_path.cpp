@@ -183,13 +183,6 @@ double speed_of(const StrandPath& path, const TracedPath& traced, std::span<cons
 
 }  // namespace
 
-LegLength leg_length(const Vector3d& leg, double shortest) {
-  const double length = leg.norm();
-  if (length == 0) return {0.5 * shortest, Vector3d::Zero()};
-  if (length >= shortest) return {length, leg / length};
-  return {0.5 * (length * length / shortest + shortest), leg / shortest};
-}
-
 PathMemory::PathMemory() = default;
 PathMemory::PathMemory(const PathMemory&) = default;
 PathMemory::PathMemory(PathMemory&&) noexcept = default;

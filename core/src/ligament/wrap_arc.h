@@ -76,4 +76,7 @@ ArcEnd changed_end(const geometry::Shape&, const Arc& arc, const ArcChange& chan
 /// the smallest radius of curvature if the shape is closed.
 double wrap_scale(const geometry::Shape&);
 
+/// Ends closer to the surface than this fraction of wrap_scale lie on it.
+inline constexpr double k_on_surface = 1e-12;
+
 }  // namespace condyle::ligament

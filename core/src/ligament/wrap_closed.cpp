@@ -1,12 +1,11 @@
-// Wraps in closed form. A wrap over a sphere or cylinder reduces to a wrap around a circle in a
-// plane.
+#include "core/src/ligament/wrap_closed.h"
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "core/src/geometry/closed_forms.h"
-#include "core/src/ligament/wrap_touch.h"
 
 namespace condyle::ligament {
 namespace {

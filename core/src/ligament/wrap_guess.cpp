@@ -8,7 +8,7 @@
 
 #include "core/src/geometry/closed_forms.h"
 #include "core/src/geometry/height_map_search.h"
-#include "core/src/ligament/wrap_touch.h"
+#include "core/src/ligament/wrap_closed.h"
 
 namespace condyle::ligament {
 namespace {

@@ -1,4 +1,5 @@
-// Wraps over a mesh.
+#include "core/src/ligament/wrap_mesh.h"
+
 #include <Eigen/Geometry>
 #include <array>
 #include <cmath>
@@ -6,7 +7,6 @@
 #include <numbers>
 
 #include "core/src/ligament/mesh_string.h"
-#include "core/src/ligament/wrap_touch.h"
 
 namespace condyle::ligament {
 namespace {

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/src/geometry/closed_forms.h"
+#include "core/src/ligament/wrap_mesh.h"
 
 namespace condyle::ligament {
 namespace {

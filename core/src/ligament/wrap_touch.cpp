@@ -8,7 +8,9 @@
 
 #include "core/src/base/checks.h"
 #include "core/src/geometry/closed_forms.h"
+#include "core/src/ligament/wrap_closed.h"
 #include "core/src/ligament/wrap_guess.h"
+#include "core/src/ligament/wrap_mesh.h"
 #include "core/src/ligament/wrap_newton.h"
 
 namespace condyle::ligament {
@@ -283,13 +285,6 @@ bool is_clear(const geometry::Shape& shape, const Vector3d& from, const Vector3d
     if (misses_hole(*torus, from, to)) return false;
   }
   return !hits(shape, from, to);
-}
-
-WrapTouch touch_inside(WrapMemory& memory) {
-  memory = {};
-  WrapTouch inside;
-  inside.status = WrapStatus::end_inside;
-  return inside;
 }
 
 WrapTouch touch(const geometry::Shape& shape, const std::optional<Vector3d>& side,

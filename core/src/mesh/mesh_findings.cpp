@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "core/src/base/counted.h"
+
 namespace condyle::mesh {
 namespace {
 
@@ -109,10 +111,6 @@ void judge_unit(const MeshReport& report, std::vector<MeshFinding>& findings) {
 }
 
 }  // namespace
-
-std::string counted(int count, const char* singular, const char* plural) {
-  return fmt::format("{} {}", count, count == 1 ? singular : plural);
-}
 
 std::vector<MeshFinding> find_problems(const MeshReport& report) {
   std::vector<MeshFinding> findings;

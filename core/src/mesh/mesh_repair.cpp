@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "condyle/error.h"
+#include "core/src/base/counted.h"
 #include "core/src/mesh/close_vertices.h"
 #include "core/src/mesh/flat_triangles.h"
-#include "core/src/mesh/mesh_findings.h"
 #include "core/src/mesh/patches.h"
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_shape.h"

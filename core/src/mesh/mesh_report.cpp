@@ -120,4 +120,10 @@ MeshReport inspect(const TriangleMesh& mesh) {
   return report;
 }
 
+MeshReport inspect(const MeshInFile& mesh) {
+  MeshReport report = inspect(mesh.mesh);
+  report.findings.insert(report.findings.begin(), mesh.findings.begin(), mesh.findings.end());
+  return report;
+}
+
 }  // namespace condyle::mesh

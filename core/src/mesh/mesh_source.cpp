@@ -88,6 +88,10 @@ std::string lowered(std::string text) {
   return text;
 }
 
+std::string lower_extension(const std::filesystem::path& file) {
+  return lowered(file.extension().string());
+}
+
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return lower(x) == lower(y); });

@@ -62,6 +62,9 @@ std::string in_quotes(std::string_view word);
 /// The text with A to Z in lower case, in any locale.
 std::string lowered(std::string text);
 
+/// The extension of the file, such as ".stl", in lower case.
+std::string lower_extension(const std::filesystem::path& file);
+
 bool equal_ignoring_case(std::string_view a, std::string_view b);
 
 /// Whether the number can be a coordinate in a file of any unit: finite, and small enough that no

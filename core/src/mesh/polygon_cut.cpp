@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/src/base/checks.h"
-#include "core/src/mesh/mesh_findings.h"
+#include "core/src/base/counted.h"
 
 namespace condyle::mesh {
 namespace {

@@ -163,23 +163,4 @@ int used_vertex_count(const TriangleMesh& mesh) {
   return static_cast<int>(std::ranges::count(used, true));
 }
 
-TriangleMesh without_unused_vertices(const std::vector<Eigen::Vector3d>& vertices,
-                                     std::vector<std::array<int, 3>> triangles) {
-  std::vector<int> renumbered(vertices.size(), -1);
-  for (const auto& triangle : triangles) {
-    for (const int vertex : triangle) renumbered[vertex] = 0;
-  }
-  TriangleMesh kept;
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    if (renumbered[i] < 0) continue;
-    renumbered[i] = static_cast<int>(kept.vertices.size());
-    kept.vertices.push_back(vertices[i]);
-  }
-  for (auto& triangle : triangles) {
-    for (int& vertex : triangle) vertex = renumbered[vertex];
-  }
-  kept.triangles = std::move(triangles);
-  return kept;
-}
-
 }  // namespace condyle::mesh

@@ -50,21 +50,12 @@ std::vector<int> sides_across(const TriangleMesh& mesh);
 /// For each triangle, the neighbour across each side, or -1 where sides_across() has none.
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh);
 
-/// For each vertex, the first vertex at its position (itself if there is none before it). Positions
-/// are compared exactly; -0 equals +0.
-std::vector<int> first_vertices_at(const std::vector<Eigen::Vector3d>& positions);
-
 /// Neighbours of a mesh that is not welded: `one_of` maps each vertex to the one that represents it
-/// (first_vertices_at).
+/// (first_vertices_at of welding.h).
 std::vector<std::array<int, 3>> triangle_neighbours(const TriangleMesh& mesh,
                                                     std::span<const int> one_of);
 
 /// Number of vertices that a triangle uses. Precondition: valid indices.
 int used_vertex_count(const TriangleMesh& mesh);
-
-/// The triangles with only those of the vertices that they use, in their old order. Precondition:
-/// valid indices.
-TriangleMesh without_unused_vertices(const std::vector<Eigen::Vector3d>& vertices,
-                                     std::vector<std::array<int, 3>> triangles);
 
 }  // namespace condyle::mesh

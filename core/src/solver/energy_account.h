@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/src/solver/available_energy.h"
 #include "core/src/solver/island.h"
 
 namespace condyle {
@@ -13,14 +14,6 @@ namespace condyle {
 /// bounded. A user's law may drive bodies, and forces along the casting normal do not follow from
 /// an energy.
 bool is_bounded(const PairStep& pair);
-
-/// Kinetic energy [J] of the motion of a pair's bodies relative to one another: that of their
-/// centres, with the mass m1 m2 / (m1 + m2), and of their turning. At their velocities at the start
-/// of the sub-step or, if `is_free`, before contact.
-double kinetic_energy(const Group& group, const GroupPair& pair, bool is_free);
-
-/// Energy [J] that a pair may give in a sub-step.
-double available_energy(const Island& island, std::size_t pair);
 
 /// Opens accounts at the start of a sub-step. A pair that was placed in contact may give the energy
 /// that its layers store there. If a pair's stored energy is unknown, records it for the ledger.
@@ -41,9 +34,6 @@ void update_account(const Island& island, std::size_t pair, bool is_driven, doub
 /// Whether a strand gives bodies notably more energy in a sub-step of `h` [s] than it released: if
 /// a body turns far, the work of the force is not that of the change of length.
 bool strands_gain(const Island& island, double h);
-
-/// Holds back a pair that was held back in the last sub-step, after its search.
-void hold_back_as_before(Island& island, std::size_t pair);
 
 /// Two parts of their depth by which triangles of a pair may press (LinearisedContact::press_by):
 /// one that gives no more energy than is available, and one that gives more; with the energies that

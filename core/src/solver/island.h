@@ -8,8 +8,8 @@
 #include "core/src/solver/group_solver.h"
 #include "core/src/solver/moving_vertices.h"
 #include "core/src/solver/pair_step.h"
-#include "core/src/solver/pair_touch.h"
 #include "core/src/solver/strand_step.h"
+#include "core/src/solver/touch_event.h"
 
 namespace condyle {
 

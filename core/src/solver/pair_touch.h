@@ -4,17 +4,9 @@
 
 #include "core/src/solver/pair_path.h"
 #include "core/src/solver/pair_step.h"
+#include "core/src/solver/touch_event.h"
 
 namespace condyle {
-
-/// The first touch or the last release of a pair.
-struct TouchEvent {
-  TouchKind kind = TouchKind::first_touch;
-  std::size_t pair = 0;  ///< index of the pair in the island
-  double time = 0;       ///< time within the step, since the engine's start [s]
-  Meeting meeting;
-  Encounter encounter;  ///< encounter so far; at first touch only its start and speed
-};
 
 /// Follows the touch of a pair through a (sub-)step that starts at a `time` [s] since the engine's
 /// start. `index` is the pair's index in the island, `path` its motion, `free_path` its motion

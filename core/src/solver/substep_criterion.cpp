@@ -6,6 +6,7 @@
 #include "core/src/solver/island_bodies.h"
 #include "core/src/solver/pair_motion.h"
 #include "core/src/solver/pair_search.h"
+#include "core/src/solver/pair_touch.h"
 
 namespace condyle {
 namespace {

@@ -5,6 +5,7 @@
 #include "core/src/solver/island_bodies.h"
 #include "core/src/solver/pair_motion.h"
 #include "core/src/solver/pair_result.h"
+#include "core/src/solver/pair_touch.h"
 #include "core/src/solver/vertex_compliance.h"
 
 namespace condyle {

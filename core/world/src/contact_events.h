@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "condyle/world/step_report.h"
-#include "core/src/solver/pair_touch.h"
+#include "core/src/solver/touch_event.h"
 #include "core/world/src/session_pair.h"
 
 namespace condyle {

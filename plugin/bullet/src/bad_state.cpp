@@ -6,20 +6,10 @@
 
 #include <cmath>
 
+#include "plugin/bullet/src/finite_values.h"
 #include "plugin/bullet/src/world_bodies.h"
 
 namespace condyle::bullet {
-namespace {
-
-bool is_number(const btVector3& v) { return std::isfinite(0 * v.x() + 0 * v.y() + 0 * v.z()); }
-
-}  // namespace
-
-bool is_finite(const btTransform& X) {
-  const btMatrix3x3& R = X.getBasis();
-  return is_number(R[0]) && is_number(R[1]) && is_number(R[2]) && is_number(X.getOrigin());
-}
-
 namespace {
 
 /// Whether the square of the energy, but for constants, is a number. Beyond that, sums in the step
@@ -40,7 +30,7 @@ std::string problem_of(const btCollisionObject& object) {
                              const char* remedy) {
     return fmt::format("its {} is {}{}; {}", quantity, text_of(value), unit, remedy);
   };
-  if (!is_number(X.getOrigin()))
+  if (!is_finite(X.getOrigin()))
     return not_finite("position", X.getOrigin(), " m", "put it at a finite one");
   if (!is_finite(X)) return "its rotation is not finite; give it one";
   const btRigidBody* body = btRigidBody::upcast(&object);
@@ -52,12 +42,12 @@ std::string problem_of(const btCollisionObject& object) {
   const btVector3& inverse_inertia = body->getInvInertiaDiagLocal();
   if (!has_finite_energy(inverse_inertia[inverse_inertia.minAxis()], w))
     return not_finite("angular velocity", w, " rad/s", k_velocity);
-  if (!is_number(body->getGravity()))
+  if (!is_finite(body->getGravity()))
     return not_finite("gravity", body->getGravity(), " m/s^2", "set a finite one");
   constexpr char k_force[] = "clear it (clearForces) and apply a finite one";
-  if (!is_number(body->getTotalForce()))
+  if (!is_finite(body->getTotalForce()))
     return not_finite("force", body->getTotalForce(), " N", k_force);
-  if (!is_number(body->getTotalTorque()))
+  if (!is_finite(body->getTotalTorque()))
     return not_finite("torque", body->getTotalTorque(), " N m", k_force);
   return {};
 }
@@ -65,9 +55,9 @@ std::string problem_of(const btCollisionObject& object) {
 std::string problem_of(const btSoftBody& soft) {
   for (int i = 0; i < soft.m_nodes.size(); ++i) {
     const btSoftBody::Node& node = soft.m_nodes[i];
-    const char* quantity = !is_number(node.m_x)                 ? "position"
+    const char* quantity = !is_finite(node.m_x)                 ? "position"
                            : !std::isfinite(node.m_v.length2()) ? "velocity"
-                           : !is_number(node.m_f)               ? "force"
+                           : !is_finite(node.m_f)               ? "force"
                                                                 : nullptr;
     if (quantity != nullptr)
       return fmt::format("the {} of its node {} is not a finite number; give it one", quantity, i);

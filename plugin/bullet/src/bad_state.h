@@ -3,14 +3,10 @@
 #include <string>
 
 class btDiscreteDynamicsWorld;
-class btTransform;
 
 namespace condyle::bullet {
 
 class WorldBodies;
-
-/// Whether all entries are finite numbers.
-bool is_finite(const btTransform& X);
 
 /// Looks for a body of the world, registered or not, with a pose, velocity, force, torque or
 /// gravity that is not finite, or with a velocity so large that the square of its energy is not.

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "plugin/bullet/src/bad_state.h"
+#include "plugin/bullet/src/finite_values.h"
 #include "plugin/bullet/src/kinematic_tracks.h"
 
 namespace condyle::bullet {

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "condyle/error.h"
-#include "plugin/bullet/src/bad_state.h"
+#include "plugin/bullet/src/finite_values.h"
 
 namespace condyle::bullet {
 namespace {

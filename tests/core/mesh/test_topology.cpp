@@ -8,6 +8,7 @@
 
 #include "core/src/mesh/neighbour_lists.h"
 #include "core/src/mesh/topology.h"
+#include "core/src/mesh/welding.h"
 
 namespace condyle::test::topology_tests {
 

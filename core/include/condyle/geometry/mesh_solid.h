@@ -12,6 +12,8 @@
 
 namespace condyle::geometry {
 
+struct MeshSolidData;
+
 /// The normal at a point of a mesh: that of the triangle, or an interpolation of the normals of its
 /// corners.
 enum class MeshNormals { faces, smooth };
@@ -74,8 +76,7 @@ class MeshSolid {
                                               const Eigen::Vector3d& direction) const;
 
  private:
-  struct Data;
-  std::shared_ptr<const Data> data_;
+  std::shared_ptr<const MeshSolidData> data_;
 };
 
 /// f is the signed distance; the gradient is the normal, the Hessian zero.

@@ -1,22 +1,14 @@
-#include "condyle/mesh/mesh_file.h"
-
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <limits>
+#include <cstddef>
 
-#include "condyle/error.h"
-#include "core/src/base/enum_words.h"
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/mesh_repair.h"
 #include "core/src/files/file_bytes.h"
+#include "core/src/mesh/length_units.h"
 #include "core/src/mesh/mesh_formats.h"
-#include "core/src/mesh/written_mesh.h"
 
 namespace condyle::mesh {
 namespace {
-
-std::string lower_extension(const std::filesystem::path& file) {
-  return lowered(file.extension().string());
-}
 
 bool starts_with_word(std::string_view text, std::string_view word) {
   return equal_ignoring_case(take_word(text), word);
@@ -75,32 +67,6 @@ MeshInFile parse(const MeshSource& file) {
   source.fail("is in no known mesh format; give STL, OBJ, PLY or VTP");
 }
 
-constexpr double k_inch = 0.0254;  // [m]
-
-/// Of the metric units, which come first in LengthUnit.
-double units_per_metre(LengthUnit unit) {
-  constexpr std::array k_counts{1.0, 1e2, 1e3, 1e6};
-  return k_counts[static_cast<std::size_t>(unit)];
-}
-
-/// Divides by the number of units per metre, which is an exact integer for metric units: the
-/// quotient is the double nearest to the decimal number in the file. A product with 0.001 would not
-/// be.
-double to_metres(double value, LengthUnit unit) {
-  return unit == LengthUnit::inch ? value * k_inch : value / units_per_metre(unit);
-}
-
-double from_metres(double value, LengthUnit unit) {
-  return unit == LengthUnit::inch ? value / k_inch : value * units_per_metre(unit);
-}
-
-/// Uses a volatile variable because GCC 12 otherwise drops the conversion to float and back when it
-/// vectorises.
-double rounded_to_float(double value) {
-  volatile float rounded = static_cast<float>(value);
-  return rounded;
-}
-
 MeshInFile read_as_stored(const std::filesystem::path& file, LengthUnit unit) {
   const std::string bytes = read_file_bytes(file);
   MeshInFile read = parse({file, bytes});
@@ -111,23 +77,7 @@ MeshInFile read_as_stored(const std::filesystem::path& file, LengthUnit unit) {
   return read;
 }
 
-void require_float_range(const std::filesystem::path& file, const TriangleMesh& mesh) {
-  for (const Eigen::Vector3d& vertex : mesh.vertices) {
-    if (vertex.cwiseAbs().maxCoeff() <= std::numeric_limits<float>::max()) continue;
-    throw InputError(fmt::format(
-        "{}: a coordinate is too large for STL's floats; write OBJ, PLY or VTP", file.string()));
-  }
-}
-
 }  // namespace
-
-double metres_per(LengthUnit unit) { return to_metres(1.0, unit); }
-
-LengthUnit parse_length_unit(std::string_view text) {
-  if (const auto unit = enumerator_of<LengthUnit>(text)) return *unit;
-  throw InputError(
-      fmt::format("{} is no unit of length; give m, cm, mm, um or in", in_quotes(text)));
-}
 
 TriangleMesh read_mesh_as_stored(const std::filesystem::path& file, LengthUnit unit) {
   return read_mesh_with_findings(file, unit, false).mesh;
@@ -143,47 +93,6 @@ MeshInFile read_mesh_with_findings(const std::filesystem::path& file, LengthUnit
     if (weld) read.mesh = welded(read.mesh);
     return read;
   });
-}
-
-MeshReport inspect(const MeshInFile& mesh) {
-  MeshReport report = inspect(mesh.mesh);
-  report.findings.insert(report.findings.begin(), mesh.findings.begin(), mesh.findings.end());
-  return report;
-}
-
-TriangleMesh as_written(const std::filesystem::path& file, TriangleMesh mesh, LengthUnit unit) {
-  const bool has_floats = lower_extension(file) == ".stl";
-  for (Eigen::Vector3d& vertex : mesh.vertices) {
-    for (double& coordinate : vertex) {
-      const double stored = from_metres(coordinate, unit);
-      coordinate = to_metres(has_floats ? rounded_to_float(stored) : stored, unit);
-    }
-  }
-  return mesh;
-}
-
-void write_mesh(const std::filesystem::path& file, const TriangleMesh& mesh, LengthUnit unit) {
-  require_valid(mesh, file.string());
-  TriangleMesh scaled_mesh = mesh;
-  for (Eigen::Vector3d& vertex : scaled_mesh.vertices) {
-    for (double& coordinate : vertex) coordinate = from_metres(coordinate, unit);
-  }
-  const std::string extension = lower_extension(file);
-  if (extension == ".stl") {
-    require_float_range(file, scaled_mesh);
-    replace_file(file, stl_bytes(scaled_mesh));
-  } else if (extension == ".obj") {
-    replace_file(file, obj_bytes(scaled_mesh));
-  } else if (extension == ".ply") {
-    replace_file(file, ply_bytes(scaled_mesh));
-  } else if (extension == ".vtp") {
-    replace_file(file, vtp_bytes(scaled_mesh, {}));
-  } else {
-    throw InputError(
-        fmt::format("{}: the extension {} names no mesh format; give .stl, .obj, .ply "
-                    "or .vtp",
-                    file.string(), in_quotes(extension)));
-  }
 }
 
 }  // namespace condyle::mesh

@@ -1,11 +1,10 @@
-#include "condyle/ligament/strand_path.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "condyle/error.h"
+#include "condyle/ligament/strand_path.h"
 #include "core/src/ligament/path_parts.h"
 #include "core/src/ligament/wrap_newton.h"
 
@@ -19,16 +18,6 @@ void require(bool holds, const std::string& what, const std::string& problem) {
 void require_body(int body, int body_count, const std::string& what) {
   require(body >= 0 && body < body_count, what,
           fmt::format("body {} is not one of the {} bodies", body, body_count));
-}
-
-/// The points between which the obstacle acts, first and last.
-struct PointRange {
-  int first, last;
-};
-
-PointRange range_of(const PathObstacle& obstacle, int point_count) {
-  return {obstacle.first_point == -1 ? 0 : obstacle.first_point,
-          obstacle.last_point == -1 ? point_count - 1 : obstacle.last_point};
 }
 
 void require_valid_obstacle(const PathObstacle& obstacle, int body_count, int point_count,
@@ -80,23 +69,6 @@ void require_valid(const StrandPath& path, int body_count, const std::string& wh
             fmt::format("{} obstacles between points {} and {}; at most {}", count, i, i + 1,
                         k_most_links));
   }
-}
-
-bool acts_between(const PathObstacle& obstacle, int from, int to, int point_count) {
-  const auto [first, last] = range_of(obstacle, point_count);
-  return first <= from && to <= last;
-}
-
-std::optional<Eigen::Vector3d> side_of_quadrant(const std::string& quadrant) {
-  if (quadrant == "all" || quadrant.empty()) return std::nullopt;
-  const bool has_sign = quadrant[0] == '+' || quadrant[0] == '-';
-  const std::string axis = quadrant.substr(has_sign ? 1 : 0);
-  const auto index = std::string("xyz").find(axis);
-  if (axis.size() != 1 || index == std::string::npos) {
-    throw InputError(
-        fmt::format("quadrant '{}' is none of all, x, +x, -x, y, +y, -y, z, +z, -z", quadrant));
-  }
-  return (quadrant[0] == '-' ? -1 : 1) * Eigen::Vector3d::Unit(static_cast<int>(index));
 }
 
 }  // namespace condyle::ligament

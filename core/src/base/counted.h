@@ -1,14 +1,12 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <string>
 
 namespace condyle {
 
 /// Count and noun: "1 triangle", "5 triangles".
 inline std::string counted(int count, const char* singular, const char* plural) {
-  return fmt::format("{} {}", count, count == 1 ? singular : plural);
+  return std::to_string(count) + ' ' + (count == 1 ? singular : plural);
 }
 
 }  // namespace condyle

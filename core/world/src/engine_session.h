@@ -70,10 +70,11 @@ struct EngineSession : SessionState {
   void find_members(std::span<const JointRow> joints);
   void solve(double dt, std::span<JointRow> joints);
   void move_free(double dt);
+  void publish_at_end(double dt);
   double end_energy(double dt);
   void move_bodies();
 
-  bool is_in_step_ = false;  ///< bodies are asked for where they are at its end
+  bool is_at_end_ = false;  ///< pose_of() gives the poses at the end of the step
 };
 
 /// Solves one island of the step and writes where its bodies are at the end (engine_island.cpp).

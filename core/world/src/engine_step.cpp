@@ -29,7 +29,7 @@ double external_work(const BodyState& state, const Mover& end, double dt) {
 }  // namespace
 
 Pose EngineSession::pose_of(int body) const {
-  return is_in_step_ ? ends[body].X_WB : engine.pose(body);
+  return is_at_end_ ? ends[body].X_WB : engine.pose(body);
 }
 
 Twist EngineSession::velocity_of(int body) const {
@@ -51,13 +51,23 @@ void EngineSession::step(double dt, std::span<JointRow> joints) {
   begin(dt, joints);
   solve(dt, joints);
   const Stopwatch stopwatch(times.publish);
-  is_in_step_ = true;
-  publish(dt);
-  is_in_step_ = false;
+  publish_at_end(dt);
   for (SessionCollider* collider : deformed) collider->vertices->end();
   close(end_energy(dt), dt);
   move_bodies();
   events.publish();
+}
+
+/// Makes the reports while bodies count as where they are at the end.
+void EngineSession::publish_at_end(double dt) {
+  is_at_end_ = true;
+  try {
+    publish(dt);
+  } catch (...) {
+    is_at_end_ = false;
+    throw;
+  }
+  is_at_end_ = false;
 }
 
 /// Reads the bodies and finds what touches in the step.

@@ -182,6 +182,16 @@ SessionPair& PairTable::obtain_by_default(SessionCollider& a, SessionCollider& b
   return obtain(*casting, *target, {fit_for(default_settings_, *casting)});
 }
 
+SessionPair* PairTable::pair_again(SessionCollider& casting, SessionCollider& target) {
+  const auto found = find_contact(casting.id.value, target.id.value);
+  if (found == contacts_.end())
+    return &obtain(casting, target, {fit_for(default_settings_, casting)});
+  const PairContact& contact = found->second;
+  if (found->first == key_of(casting, target)) return &obtain(casting, target, contact);
+  if (contact.side != CastingSide::both) return nullptr;
+  return &obtain(casting, target, {contact.settings, {}, contact.side});
+}
+
 void PairTable::begin_substep(std::int64_t substep, std::span<SessionPair* const> near) {
   constexpr int k_substeps = 8;
   for (SessionPair* pair : near) forget_touching(*pair, substep);

@@ -38,6 +38,10 @@ class PairTable {
   /// Appends the pairs of two colliders and makes them if necessary: one pair, or two if both cast.
   void append_pairs(SessionCollider& a, SessionCollider& b, std::vector<SessionPair*>& list);
 
+  /// The pair of two colliders in which the first casts, made if it has been dropped since it was
+  /// near. Null if by the contact that was set for them since the first does not cast.
+  SessionPair* pair_again(SessionCollider& casting, SessionCollider& target);
+
   /// Begins a substep with the pairs that are near in it. Clears the bristles of pairs that have
   /// been apart, and the energy account of pairs that have been apart or whose bodies the user has
   /// put elsewhere; drops pairs that have been apart for a while, except pairs with records that

@@ -128,9 +128,12 @@ void SessionState::restore(const SessionMemory& memory) {
   ledger = memory.ledger;
   totals = memory.totals;
   for (auto& [id, collider] : colliders) collider.moved_in_substep = -1;
-  for (auto& [key, pair] : contacts.pairs) {
-    const auto saved = memory.pairs.find(key);
-    pair->memory = saved == memory.pairs.end() ? PairMemory{} : saved->second;
+  for (auto& [key, pair] : contacts.pairs) pair->memory = {};
+  for (const auto& [key, saved] : memory.pairs) {
+    const auto casting = colliders.find(key.first), target = colliders.find(key.second);
+    if (casting == colliders.end() || target == colliders.end()) continue;
+    if (SessionPair* pair = contacts.pair_again(casting->second, target->second))
+      pair->memory = saved;
   }
   for (auto& [id, strand] : strands) {
     const auto saved = memory.strands.find(id);

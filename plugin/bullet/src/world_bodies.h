@@ -73,7 +73,7 @@ class WorldBodies {
   /// Says that a body has left the world, what was registered on it, and what to do.
   std::string why_missing(int number) const;
 
-  /// Looks at all bodies: finds those in motion(). May be called again before the substep's
+  /// Looks at all bodies: finds those moving(). May be called again before the substep's
   /// note_left(). Returns the number of a body that has left the world; -1: none has.
   int look();
   /// Whether bodies have been added, removed or registered since look().
@@ -81,8 +81,9 @@ class WorldBodies {
   /// Those to look at in this substep: all but static bodies that rest, of which there may be
   /// thousands.
   std::span<const int> moving() const { return moving_; }
-  /// The soft bodies among them.
+  /// The nodes of all soft bodies.
   std::span<SoftNodes* const> soft() const { return soft_; }
+  /// Makes the body of this number a soft one.
   void enter_soft(int number, std::shared_ptr<SoftNodes> nodes);
   /// For each object of the world, whether look() found it at rest, at a finite pose.
   std::span<const char> at_rest() const { return at_rest_; }

@@ -57,7 +57,6 @@ class WorldSession final : public SessionState, private SubstepListener {
 
   btRigidBody& present(int body) const;
   ColliderId enter(int body, int compound_child, SessionCollider collider);
-  void require_all_present();
   void prepare_links();
   void keep_solver();
   void advance_kinematic_bodies(double dt);

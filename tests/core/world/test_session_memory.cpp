@@ -121,6 +121,48 @@ TEST_CASE("session: from a saved moment, steps give the same bits again", "[worl
   CHECK(heap.seen() == first);
 }
 
+TEST_CASE("session: a moment is gone back to after pairs have been apart for long",
+          "[world][memory]") {
+  ContactSettings settings;
+  settings.dissipation = 1;
+  settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.3;
+  // The bits are the same; of an elastic layer, whose solver starts from its last solution, forces
+  // agree to its tolerance.
+  const bool is_layer = GENERATE(false, true);
+  if (is_layer) settings.formulation = Formulation::elastic_layer;
+  if (!is_layer) settings.friction.mode = GENERATE(FrictionMode::on, FrictionMode::stiction);
+  settings.node_spacing = is_layer ? 0.004 : 0;
+  SmallBodies engine;
+  Session session(engine);
+  session.set_default_contact(settings);
+  engine.bodies = {{}, ball_at({0, 0, k_radius + 0.0005})};
+  engine.bodies[1].velocity = {{1, 0.5, 0.2}, {0.2, 0.1, 0}};
+  session.add_collider(
+      0, std::make_shared<ContactSurface>(
+             transformed(mesh::make_box({0.4, 0.4, 0.1}, {20, 20, 1}), at(0, 0, -0.05)), k_soft));
+  session.add_collider(1,
+                       std::make_shared<ContactSurface>(mesh::make_icosphere(k_radius, 3), k_soft));
+  const auto run = [&](int steps) {
+    for (int i = 0; i < steps; ++i) session.step(k_dt);
+    return session.pairs().empty() ? Vector3d(Vector3d::Zero())
+                                   : session.pairs()[0].F_casting_W.force;
+  };
+  REQUIRE(run(40).norm() > 0);
+  const auto moment = session.save();
+  const FreeBody ball = engine.bodies[1];
+  const Vector3d first = run(30);
+  const Pose first_pose = engine.bodies[1].X_WB;
+  engine.bodies[1].X_WB.translation().z() += 0.2;
+  REQUIRE(run(20).norm() == 0);  // the pair is no longer kept
+
+  session.restore(*moment);
+  engine.bodies[1] = ball;
+  const Vector3d again = run(30);
+  const double allowed = is_layer ? 100 * settings.layer_tolerance : 0;  // of thirty steps
+  CHECK((again - first).norm() <= allowed * first.norm());
+  CHECK((engine.bodies[1].X_WB.matrix() - first_pose.matrix()).norm() <= allowed);
+}
+
 TEST_CASE("session: a moment with other colliders is refused", "[world][memory]") {
   Heap heap(1);
   const auto moment = heap.session.save();

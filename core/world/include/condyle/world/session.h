@@ -120,8 +120,9 @@ class Session {
   std::shared_ptr<const EngineMemory> save() const;
   /// Returns to a moment of this session at which the same colliders, contacts and strands were
   /// registered, without reports. The engine puts its bodies back itself; steps from there then
-  /// give the same bits as they did the first time. Throws InputError, and changes nothing, if the
-  /// memory is of other colliders or strands.
+  /// give the same bits as they did the first time. With an elastic layer, whose solver starts from
+  /// its last solution, they give the same to ContactSettings::layer_tolerance. Throws InputError,
+  /// and changes nothing, if the memory is of other colliders or strands.
   void restore(const EngineMemory& memory);
 
   /// Reports of the last step: pairs in the order of their casting, then their target colliders,

@@ -1,5 +1,3 @@
-#include "condyle/opensim/osim_motion.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include <string_view>
 
 #include "condyle/error.h"
+#include "condyle/opensim/osim_motion.h"
 #include "core/opensim/src/osim_joint.h"
 #include "core/src/base/natural_spline.h"
 

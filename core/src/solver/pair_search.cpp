@@ -69,9 +69,9 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
   pair.X_WT = island.pose_of(ends.target) * pair.target_side.X_BS;
   if (has_user_function(pair.pair.settings())) pair.pair.set_user_contact(user_contact(island, p));
   pair.is_found_ahead = at_end;
-  pair.X_CT_found = pair.linearised.place(placed(island, ends.casting, at_end),
-                                          placed(island, ends.target, at_end),
-                                          at_end ? island.solver.step() : 0.0, pair.X_WC, pair.X_WT);
+  pair.X_CT_found = pair.linearised.place(
+      placed(island, ends.casting, at_end), placed(island, ends.target, at_end),
+      at_end ? island.solver.step() : 0.0, pair.X_WC, pair.X_WT);
   search_where_found(pair);
   pair.linearised.linearise(pair.pair, pair.hits, pair.linearised_reach, pair.bristles_now,
                             pair.pieces);

@@ -31,8 +31,7 @@ void add_soft_pair(const Group& group, const GroupPair& pair, const LinearisedWo
                   elastic_before;
 }
 
-void add_pair(const Group& group, const GroupPair& pair, PairStep& state, double h,
-              WorkDone& sum) {
+void add_pair(const Group& group, const GroupPair& pair, PairStep& state, double h, WorkDone& sum) {
   const LinearisedWork& work = state.work;
   const double elastic_before = std::max(0.0, state.elastic_now);
   state.elastic_now = work.elastic();

@@ -83,34 +83,34 @@ StrandId Session::add_strand(const ligament::Strand& strand, std::span<const int
 
 void Session::remove_strand(StrandId strand) { state_->drop_strand(strand); }
 
-void Session::set_strand(StrandId id, const ligament::Strand& parameters) {
-  state_->set_strand(id, parameters);
+void Session::set_strand(StrandId strand, const ligament::Strand& parameters) {
+  state_->set_strand(strand, parameters);
 }
 
-void Session::set_reference_strain(StrandId id, double strain) {
-  state_->set_reference_strain(id, strain);
+void Session::set_reference_strain(StrandId strand, double strain) {
+  state_->set_reference_strain(strand, strain);
 }
 
-void Session::set_reference_force(StrandId id, double force) {
-  state_->set_reference_force(id, force);
+void Session::set_reference_force(StrandId strand, double force) {
+  state_->set_reference_force(strand, force);
 }
 
-void Session::cut_strand(StrandId id) { state_->cut_strand(id); }
-void Session::restore_strand(StrandId id) { state_->restore_strand(id); }
-void Session::tear_strand(StrandId id) { state_->tear_strand(id); }
+void Session::cut_strand(StrandId strand) { state_->cut_strand(strand); }
+void Session::restore_strand(StrandId strand) { state_->restore_strand(strand); }
+void Session::tear_strand(StrandId strand) { state_->tear_strand(strand); }
 
-const ligament::Strand& Session::strand(StrandId id) const {
-  return state_->strand(id, "strand").linearised.strand;
+const ligament::Strand& Session::strand(StrandId strand) const {
+  return state_->strand(strand, "strand").linearised.strand;
 }
 
-double Session::strand_length(StrandId id) const { return state_->strand_length(id); }
+double Session::strand_length(StrandId strand) const { return state_->strand_length(strand); }
 
-Wrench Session::strand_wrench(StrandId id, int body) const {
-  return state_->strand_wrench(id, body);
+Wrench Session::strand_wrench(StrandId strand, int body) const {
+  return state_->strand_wrench(strand, body);
 }
 
-std::vector<Eigen::Vector3d> Session::strand_polyline(StrandId id, double step) const {
-  return state_->strand_polyline(id, step);
+std::vector<Eigen::Vector3d> Session::strand_polyline(StrandId strand, double step) const {
+  return state_->strand_polyline(strand, step);
 }
 
 void Session::set_settings(const StepSettings& settings) { state_->settings = checked(settings); }

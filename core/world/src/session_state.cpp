@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/world/src/engine_row.h"
 #include "core/world/src/post_step.h"
 
 namespace condyle {

@@ -45,12 +45,12 @@ struct SessionState {
 
   std::string name_or_number(const std::string& name) const;
   /// Adds a collider that is complete but for its id.
-  SessionCollider& add(SessionCollider collider);
+  SessionCollider& add(SessionCollider added);
   /// Does nothing if it has been removed.
   void drop_collider(ColliderId id);
   SessionCollider& collider(ColliderId id, const char* call);
   void move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices);
-  void set_default_contact(const ContactSettings& settings);
+  void set_default_contact(const ContactSettings& given);
   void set_contact(ColliderId first, ColliderId second, PairContact contact);
 
   StrandId add_strand(const ligament::Strand& strand, std::vector<int> bodies,

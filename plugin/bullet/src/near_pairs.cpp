@@ -1,5 +1,6 @@
 #include "plugin/bullet/src/near_pairs.h"
 
+#include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 #include <BulletSoftBody/btSoftBody.h>
 

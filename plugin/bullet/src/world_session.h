@@ -33,7 +33,7 @@ class WorldSession final : public SessionState, private SubstepListener {
   ColliderId add_collider(btRigidBody& body, int compound_child, SessionCollider collider);
   ColliderId add_collider(btSoftBody& soft, const Layer& layer, const std::string& name);
   void remove_collider(ColliderId id);
-  StrandId add_strand(const ligament::Strand& strand, std::span<btRigidBody* const> bodies,
+  StrandId add_strand(const ligament::Strand& strand, std::span<btRigidBody* const> on,
                       const ligament::StrandPath& path);
   void remove_strand(StrandId id);
 

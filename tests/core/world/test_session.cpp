@@ -317,7 +317,8 @@ TEST_CASE("session: what it cannot take is named, and moves nothing", "[world]")
   CHECK_THROWS_WITH(session.step(0), Contains("above 0"));
   CHECK_THROWS_WITH(session.add_collider(7, ball_surface(), Pose::Identity(), "ball"),
                     Contains("ball: there is no body 7; the engine has 2"));
-  CHECK_THROWS_WITH(session.add_collider(1, std::shared_ptr<ContactSurface>()), Contains("surface is missing"));
+  CHECK_THROWS_WITH(session.add_collider(1, std::shared_ptr<ContactSurface>()),
+                    Contains("surface is missing"));
   CHECK_THROWS_WITH(session.set_contact({0}, {9}, {}), Contains("no collider 9"));
   CHECK_THROWS_WITH(session.set_contact({1}, {1}, {}), Contains("on one body"));
   const int one[] = {0}, twice[] = {0, 0};

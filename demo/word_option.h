@@ -5,6 +5,7 @@
 
 #include "condyle/contact/contact_settings.h"
 #include "core/src/base/enum_words.h"
+#include "engine/engine_name.h"
 
 namespace condyle {
 
@@ -17,6 +18,12 @@ CLI::Option* add_word_option(CLI::App& command, const std::string& name, Value& 
       name, [&value](const std::string& word) { value = *enumerator_of<Enum>(word); }, help);
   if constexpr (std::is_same_v<Enum, Value>) option->default_str(word_of(value));
   return option->check(CLI::IsMember(words_of<Enum>()));
+}
+
+/// The option of the commands that run scenes.
+inline CLI::Option* add_engine_option(CLI::App& command, EngineName& engine) {
+  return add_word_option<EngineName>(command, "--engine", engine,
+                                     "Engine that moves the bodies of the scene");
 }
 
 /// The option of the commands whose results are compared with OpenSim's.

@@ -45,7 +45,9 @@ TEST_CASE("idle static bodies cost next to nothing", "[bullet][idle]") {
   Field registered(k_idle, Idle::registered), not_registered(k_idle, Idle::not_registered),
       without_plugin(k_idle, Idle::without_plugin);
   double with = std::numeric_limits<double>::max(), without = with, bullet = with;
-  for (int round = 0; round < 20; ++round) {  // in turns, since the machine may be busy
+  const auto is_cheap = [&] { return with < 1.2 * without && with < 1.6 * bullet; };
+  // In turns, and for longer where other tasks disturb the fastest times.
+  for (int round = 0; round < 20 || (round < 200 && !is_cheap()); ++round) {
     with = std::min(with, registered.time_of_steps());
     without = std::min(without, not_registered.time_of_steps());
     bullet = std::min(bullet, without_plugin.time_of_steps());

@@ -7,12 +7,11 @@
 #include "core/scene/src/quantities.h"
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_description.h"
 
 namespace condyle::scene {
 namespace {
-
-constexpr Quantity k_coefficient{.range = k_non_negative, .example = 0.3};
 
 /// Reads the coefficients of two named materials, which are the defaults of the other keys. The
 /// names are never written, since the coefficients contain the information.
@@ -152,65 +151,32 @@ void describe_parts_of_law(Fields& fields, ContactSettings& settings, const LawC
     describe_function(fields, normal.user, k_keys_of_user);
 }
 
-/// A coefficient that is required unless the materials provide it.
-void describe_coefficient(Fields& fields, const char* name, double& value, bool is_optional) {
-  Key key = value > 0 || is_optional ? optional_key(name, "Coulomb's coefficient.")
-                                     : required_key(name, "Coulomb's coefficient.");
-  fields.number(std::move(key).unless_given("materials"), value, k_coefficient);
-}
-
-void describe_friction_speed(Fields& fields, double& value, const char* otherwise) {
-  fields.number(optional_key("friction_speed",
-                             "Slip from which on the dynamic coefficient holds; above "
-                             "stiction_speed.")
-                    .otherwise(otherwise),
-                value, {.unit = "m/s", .range = k_positive, .example = 1.5e-3});
-}
-
-void describe_dynamic_only(Fields& fields, Friction& friction) {
-  fields.note("Rises to the coefficient at friction_speed and stays there.");
-  describe_coefficient(fields, "dynamic_coefficient", friction.dynamic_coefficient, false);
-  fields.assume(friction.static_coefficient, 0.0);  // not used in this mode
-  describe_friction_speed(fields, friction.friction_speed, "0.0015");
-}
-
-void describe_two_coefficients(Fields& fields, Friction& friction, FrictionMode mode) {
-  // Friction that is off keeps its coefficients, so that it can be switched on again.
-  describe_coefficient(fields, "static_coefficient", friction.static_coefficient,
-                       mode == FrictionMode::off);
-  if (!(friction.dynamic_coefficient > 0))
-    fields.assume(friction.dynamic_coefficient, friction.static_coefficient);
-  fields.number(optional_key("dynamic_coefficient", "From 0 to the static one.")
-                    .otherwise("that of the materials, or the static one"),
-                friction.dynamic_coefficient, k_coefficient);
-  fields.number(optional_key("stiction_speed", "Slip at which the static coefficient is reached."),
-                friction.stiction_speed, k_speed);
-  fields.assume(friction.friction_speed, 1.5 * friction.stiction_speed);
-  describe_friction_speed(fields, friction.friction_speed, "1.5 times stiction_speed");
+/// A coefficient of the materials makes its key optional.
+void describe_parameter(Fields& fields, const FrictionParameter& parameter, Friction& friction) {
+  double& value = friction.*parameter.value;
+  const bool is_given = parameter.is_of_materials && value > 0;
+  if (parameter.follows != nullptr && !is_given)
+    fields.assume(value, parameter.times * friction.*parameter.follows);
+  Key key = parameter.is_required && !is_given ? required_key(parameter.name, parameter.brief)
+                                               : optional_key(parameter.name, parameter.brief);
+  if (parameter.is_of_materials) key.unless = "materials";
+  if (*parameter.otherwise != '\0') key.by_default = parameter.otherwise;
+  fields.number(key, value,
+                {.unit = parameter.unit,
+                 .range = {.min = parameter.least,
+                           .max = parameter.most_in_files,
+                           .open_min = parameter.is_open},
+                 .example = parameter.example});
 }
 
 void describe_mode(Fields& fields, Friction& friction, FrictionMode mode) {
-  switch (mode) {
-    case FrictionMode::dynamic_only:
-      return describe_dynamic_only(fields, friction);
-    case FrictionMode::user:
-      fields.note("Your force against the slip: `docs/user-laws.md`.");
-      return describe_function(fields, friction.user);
-    case FrictionMode::on:
-      fields.note("Regularised: a body that \"sticks\" creeps slower than stiction_speed.");
-      return describe_two_coefficients(fields, friction, mode);
-    case FrictionMode::off:
-      fields.note("No friction; the figures are kept, to be switched on again.");
-      return describe_two_coefficients(fields, friction, mode);
-    case FrictionMode::stiction:
-      fields.note("True stiction: sticks without creep, by the shear of the layers.");
-      describe_two_coefficients(fields, friction, mode);
-      fields.number(optional_key("stick_stiffness",
-                                 "Traction per shear displacement; 0: the shear "
-                                 "stiffness of the layers."),
-                    friction.stick_stiffness,
-                    {.unit = "Pa/m", .range = k_non_negative, .example = 1e9});
-  }
+  const FrictionDescription& description = condyle::describe(mode);
+  fields.note(description.meaning);
+  if (mode == FrictionMode::user) return describe_function(fields, friction.user);
+  if (mode == FrictionMode::dynamic_only)
+    fields.assume(friction.static_coefficient, 0.0);  // that of the materials is not used
+  for (const FrictionParameter& parameter : description.parameters)
+    describe_parameter(fields, parameter, friction);
 }
 
 const std::array<std::string, 2> k_first_of_friction = {"dynamic_coefficient", "friction_speed"};

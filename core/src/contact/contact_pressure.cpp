@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/src/base/pose_inverse.h"
-#include "core/src/contact/friction_over_speed.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_description.h"
 #include "core/src/contact/law_lanes.h"
 #include "core/src/contact/plain_vectors.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "condyle/error.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_description.h"
-#include "core/src/contact/resolved_friction.h"
 #include "core/src/contact/user_call.h"
 
 namespace condyle {

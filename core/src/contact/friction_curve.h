@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "core/src/simd/inlining.h"
 #include "core/src/simd/one_lane.h"
 
@@ -30,6 +32,15 @@ CONDYLE_INLINED Number friction_coefficient_over_speed(const FrictionCurve& curv
   const Number mu = select_up_to(none + v_d, slip_speed, none + mu_d, falling);
   const Number v = select_up_to(s, one, none + v_s, slip_speed);  // no division by 0
   return select_up_to(s, one, sticking, mu / v);
+}
+
+/// The coefficient of the greatest traction of what holds until it slips: the static one up to the
+/// stiction speed, beyond which it falls as above.
+inline double holding_coefficient(const FrictionCurve& curve, double slip_speed) {
+  const double mu_s = curve.static_coefficient, mu_d = curve.dynamic_coefficient;
+  const double v_s = curve.stiction_speed, v_d = curve.friction_speed;
+  const double x = std::clamp((slip_speed - v_s) / (v_d - v_s), 0.0, 1.0);
+  return mu_s - (mu_s - mu_d) * (x * x * (3 - 2 * x));
 }
 
 /// Slope of the coefficient by speed where the coefficient rises, else 0: a negative slope would

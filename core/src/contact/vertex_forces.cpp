@@ -7,8 +7,8 @@
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/element_weights.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_description.h"
-#include "core/src/contact/resolved_friction.h"
 #include "core/src/contact/vertex_shares.h"
 
 namespace condyle {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "condyle/error.h"
+#include "core/src/solver/fast_bodies.h"
 #include "core/src/solver/held_bodies.h"
 #include "core/src/solver/island_bodies.h"
 #include "core/src/solver/island_search.h"
@@ -124,6 +125,7 @@ Outcome IslandStep::run_substep() {
 /// Solves the sub-step; `h` becomes the time to a first touch within it.
 Outcome IslandStep::find_balance(double& h) {
   if (ask_finer_for_layers(h) || ask_finer_to_meet(h)) return Outcome::repeat;
+  shorten_for_fast(h);
   if (look_ahead(island_, h) && ask_finer_for_layers(h)) return Outcome::repeat;
   if (stop_at_touch(h) == Outcome::repeat) return Outcome::repeat;
   const Stopwatch stopwatch(times_.solve);
@@ -152,6 +154,16 @@ void IslandStep::search_start(double h) {
   open_accounts(island_);
   find(island_, h);
   set_compliances(island_, h);
+}
+
+/// Bodies may be so fast that they would pass through one another in the finest sub-step. It then
+/// ends at their touch, and those after it are shorter until contact has slowed the bodies down.
+void IslandStep::shorten_for_fast(double& h) {
+  constexpr int k_too_fast = 4, k_shortest = 4096;
+  if (!island_.division.is_divided || !is_finest() || island_.is_explicit()) return;
+  if (const double touch = touch_of_fast(island_, h); touch > 0) start_substep(h = touch);
+  const int finer = std::min(k_shortest, finer_for_layers(island_, h));
+  if (finer >= k_too_fast) start_substep(h /= finer);
 }
 
 /// Ends the sub-step where a pair first touches within it. A step that is not divided is repeated

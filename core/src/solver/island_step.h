@@ -62,6 +62,7 @@ class IslandStep {
   void refine();
   void start_substep(double h);
   void search_start(double h);
+  void shorten_for_fast(double& h);
   Outcome stop_at_touch(double& h);
   Outcome search(double h);
   enum class Found { stands, again, too_coarse };

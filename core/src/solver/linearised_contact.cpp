@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/src/contact/resolved_friction.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/solver/block_vectors.h"
 #include "core/src/solver/linearised_reaction.h"
 

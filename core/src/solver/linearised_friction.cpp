@@ -3,8 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "core/src/contact/friction_over_speed.h"
-#include "core/src/contact/resolved_friction.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/contact/user_call.h"
 #include "core/src/solver/block_vectors.h"
 
@@ -48,13 +47,13 @@ LinearisedFriction rub(const LinearisedTriangle& t, double normal_force, const F
                        const Vector6& V, const SlopeWanted& wanted) {
   const Vector3d slip = slip_of(t, V);
   const double speed = slip.norm();
-  const double secant = t.cover * friction_coefficient_over_speed(friction, speed);
+  const double secant = t.cover * friction_coefficient_over_speed(curve_of(friction), speed);
   LinearisedFriction result;
   result.force = normal_force * secant * slip;
   result.by_normal = secant * slip;
   result.slope = wanted.dt * normal_force * secant * across(t.across);
   if (wanted.exact && speed > 0) {
-    const double rising = t.cover * rising_friction_slope(friction, speed);
+    const double rising = t.cover * rising_friction_slope(curve_of(friction), speed);
     result.slope +=
         wanted.dt * normal_force * (rising - secant) / (speed * speed) * slip * slip.transpose();
   }
@@ -84,7 +83,7 @@ LinearisedFriction hold(const LinearisedTriangle& t, double normal_force, double
                         BristleBlock& bristles, int lane, const SlopeWanted& wanted) {
   double& slip_speed = bristles.slip_speed[lane];
   if (slip_speed < 0) slip_speed = slip_of(t, motion.velocity).norm();  // it newly touches
-  const double mu = t.cover * holding_coefficient(law.friction, slip_speed);
+  const double mu = t.cover * holding_coefficient(curve_of(law.friction), slip_speed);
   const double limit = mu * normal_force;
 
   const Vector3d whole = vector_at(bristles.reach, lane) + motion.displacement.tail<3>() +

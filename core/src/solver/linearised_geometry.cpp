@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/resolved_friction.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/solver/block_vectors.h"
 #include "core/src/solver/law_kernels.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "condyle/error.h"
-#include "core/src/contact/friction_over_speed.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/solver/block_vectors.h"
 #include "core/src/solver/linearised_friction.h"
 

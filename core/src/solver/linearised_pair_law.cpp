@@ -1,8 +1,8 @@
 #include "core/src/solver/linearised_pair_law.h"
 
 #include "core/src/contact/contact_evaluator.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_description.h"
-#include "core/src/contact/resolved_friction.h"
 
 namespace condyle {
 namespace {

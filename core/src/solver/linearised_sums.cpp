@@ -1,6 +1,6 @@
 #include "core/src/solver/linearised_sums.h"
 
-#include "core/src/contact/friction_over_speed.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/solver/linearised_laws.h"
 
 namespace condyle {

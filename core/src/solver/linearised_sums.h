@@ -5,8 +5,8 @@
 
 #include "condyle/contact/contact_laws.h"
 #include "condyle/pose.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/contact/pressure_law.h"
-#include "core/src/contact/resolved_friction.h"
 #include "core/src/solver/law_kernels.h"
 #include "core/src/solver/step_motion.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/src/contact/friction_over_speed.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_description.h"
 #include "core/src/solver/block_vectors.h"
 
@@ -35,7 +35,8 @@ double compliant_speed(const Friction& friction, double resistance, double free)
   double low = 0, high = free;
   for (int trial = 0; trial < k_most_trials && high - low > k_tolerance * free; ++trial) {
     const double v = 0.5 * (low + high);
-    const double rest = v * (1 + resistance * friction_coefficient_over_speed(friction, v)) - free;
+    const double rest =
+        v * (1 + resistance * friction_coefficient_over_speed(curve_of(friction), v)) - free;
     (rest < 0 ? low : high) = v;
   }
   return 0.5 * (low + high);

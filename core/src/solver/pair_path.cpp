@@ -87,6 +87,14 @@ Vector3d EvenMotion::velocity_at(const Vector3d& point_W, double time) const {
   return velocity.linear + velocity.angular.cross(point_W - p_W - time * velocity.linear);
 }
 
+PairPath part_of(const PairPath& path, double start, double end) {
+  const auto from = [start](const EvenMotion& motion) {
+    return EvenMotion{motion.pose(start), motion.p_W + start * motion.velocity.linear,
+                      motion.velocity};
+  };
+  return {from(path.casting), from(path.target), end - start};
+}
+
 bool touches(ContactPair& pair, const PairPath& path, double reach, double time) {
   return depth(pair, path, reach, time) > 0;
 }

@@ -25,6 +25,9 @@ struct PairPath {
   double duration = 0;
 };
 
+/// The part of a path from time `start` to time `end` [s].
+PairPath part_of(const PairPath& path, double start, double end);
+
 /// The time and place at which two meshes meet or part in a (sub-)step; world frame.
 struct Meeting {
   double time = 0;  ///< time from the start of the (sub-)step [s]

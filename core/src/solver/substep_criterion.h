@@ -10,12 +10,6 @@ namespace condyle {
 /// their layers at the group's current velocities (LinearisedContact::wanted_substeps).
 int finer_for_layers(const Island& island, double h);
 
-/// How many times finer sub-steps must be if a pair that is apart comes to touch and no ray at the
-/// start predicts it: the bodies come from the side, while rays run along normals, or were at rest
-/// until they were released, so that the search did not reach that far. Finer sub-steps find such a
-/// touch in time.
-int finer_to_meet(Island& island, double h);
-
 /// Time at which a pair that is apart first touches, if the step is divided there [s]; otherwise 0.
 /// Each pair divides a step once: a joint or other contact may prevent a touch, which is then
 /// foreseen again and again.

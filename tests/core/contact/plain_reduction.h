@@ -7,7 +7,7 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "core/src/contact/contact_pressure.h"
-#include "core/src/contact/friction_over_speed.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_lanes.h"
 
 namespace condyle::test {
@@ -65,8 +65,9 @@ inline PlainContact plain_contact(const ContactPair& pair, const ProximityHit& h
   if (pair.settings().friction.static_coefficient > 0) {
     const Eigen::Vector3d v = velocity_at(c.acts_at);
     const Eigen::Vector3d slip = v - v.dot(c.across) * c.across;
-    c.slip_damping = c.along.norm() * c.pressure *
-                     friction_coefficient_over_speed(pair.settings().friction, slip.norm());
+    c.slip_damping =
+        c.along.norm() * c.pressure *
+        friction_coefficient_over_speed(curve_of(pair.settings().friction), slip.norm());
     c.traction = -c.slip_damping * slip;
   }
   return c;

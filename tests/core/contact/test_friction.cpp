@@ -3,7 +3,7 @@
 
 #include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
-#include "core/src/contact/friction_over_speed.h"
+#include "core/src/contact/friction_description.h"
 
 namespace condyle::test::friction_tests {
 
@@ -36,7 +36,7 @@ TEST_CASE("the slope of friction is continuous where its pieces meet", "[contact
 }
 
 TEST_CASE("friction over speed has its limit at rest", "[contact][friction]") {
-  CHECK(friction_coefficient_over_speed(k_friction, 0.0) ==
+  CHECK(friction_coefficient_over_speed(curve_of(k_friction), 0.0) ==
         Approx(1.5 * 0.5 / 2e-3).epsilon(1e-14));
 }
 

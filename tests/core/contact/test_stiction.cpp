@@ -4,7 +4,7 @@
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/resolved_friction.h"
+#include "core/src/contact/friction_description.h"
 
 namespace condyle::test::stiction_tests {
 
@@ -44,9 +44,10 @@ TEST_CASE("friction that is off is none, whatever its figures", "[contact][frict
 
 TEST_CASE("what holds has the static coefficient, and falls to the dynamic one",
           "[contact][friction]") {
-  for (const double v : {0.0, 1e-4, 2e-3}) CHECK(holding_coefficient(k_sticking, v) == 0.5);
-  CHECK(holding_coefficient(k_sticking, 3.5e-3) == Approx(0.4).epsilon(1e-14));
-  for (const double v : {5e-3, 1.0}) CHECK(holding_coefficient(k_sticking, v) == 0.3);
+  for (const double v : {0.0, 1e-4, 2e-3})
+    CHECK(holding_coefficient(curve_of(k_sticking), v) == 0.5);
+  CHECK(holding_coefficient(curve_of(k_sticking), 3.5e-3) == Approx(0.4).epsilon(1e-14));
+  for (const double v : {5e-3, 1.0}) CHECK(holding_coefficient(curve_of(k_sticking), v) == 0.3);
 }
 
 TEST_CASE("bristles are as stiff as the layers in shear", "[contact][friction]") {

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "core/collision/random_geometry.h"
-#include "core/src/contact/friction_over_speed.h"
-#include "core/src/contact/resolved_friction.h"
+#include "core/src/contact/friction_description.h"
 #include "core/src/simd/simd_path.h"
 #include "core/src/solver/linearised_sums.h"
 #include "core/src/solver/linearised_travel.h"
@@ -214,7 +213,7 @@ TEST_CASE("lanes rub with the bits of each speed alone", "[solver][linearised][s
       sum_forces({&block, 1}, law, motion, 1e-3, Linearisation::none);
       for (int lane = 0; lane < k_lanes; ++lane) {
         CAPTURE(speed, lane, int(path));
-        const double secant = friction_coefficient_over_speed(friction, speed);
+        const double secant = friction_coefficient_over_speed(curve_of(friction), speed);
         CHECK(block.traction[0][lane] == -(block.pressure[lane] * secant) * speed);
       }
     }

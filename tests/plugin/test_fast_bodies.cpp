@@ -1,0 +1,120 @@
+// Bodies that move by many times their size in a step are stopped by what is in their way: by a
+// plate, by a sheet without thickness, by a free body.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "plugin/test_world.h"
+
+namespace condyle::test::fast_body_tests {
+namespace {
+
+using Eigen::Vector3d;
+
+constexpr double k_plate = 0.4;  // width of what is hit [m]
+
+enum class Target { plate, sheet, free_plate };
+
+/// A ball shot at a plate at random.
+struct Shot {
+  explicit Shot(unsigned seed) : random(seed) {
+    world.world.setGravity(btVector3(0, 0, 0));
+    constexpr double k_rates[] = {30, 60, 120, 240};
+    rate = k_rates[pick(4)];
+    speed = std::pow(10, between(1.3, 3));
+    radius = std::pow(10, between(-2.6, -1.7));
+    layer = {std::pow(10, between(6.5, 9.3)), 0.4, std::pow(10, between(-3.5, -2.5))};
+    ContactSettings settings;
+    settings.dissipation = pick(2) ? 0 : 0.5;
+    if (pick(2)) settings.friction = {0.3, 0.3};
+    world.plugin->set_default_contact(settings);
+    target = static_cast<Target>(pick(3));
+    add_plate();
+    add_ball();
+  }
+
+  void add_plate() {
+    thickness = target == Target::sheet ? 0 : std::pow(10, between(-3, -1.7));
+    const double mass = target == Target::free_plate ? std::pow(10, between(-1, 1)) : 0;
+    const Vector3d size(k_plate, k_plate, thickness);
+    // A plate that turns would let the ball past its edge after the bounce.
+    const btVector3 hard_to_turn = btScalar(1e3) * box_inertia(mass, size);
+    plate = &world.add_mesh_body(target == Target::sheet
+                                     ? mesh::make_plane_grid(k_plate, k_plate, 40, 40)
+                                     : mesh::make_box(size, {40, 40, 2}),
+                                 layer, mass, hard_to_turn, {0, 0, -thickness / 2});
+  }
+
+  /// Its energy is less than a third of E r^2 h, which the layers take before they are used up.
+  void add_ball() {
+    const double tilt = between(0, 1), azimuth = between(0, 2 * M_PI), distance = between(0.3, 3);
+    const Vector3d along(std::sin(tilt) * std::cos(azimuth), std::sin(tilt) * std::sin(azimuth),
+                         -std::cos(tilt));
+    const double energy =
+        between(0.01, 0.3) * layer.elastic_modulus * radius * radius * layer.thickness;
+    const double mass = 2 * energy / (speed * speed);
+    const Vector3d start =
+        Vector3d(between(-0.05, 0.05), between(-0.05, 0.05), 0) - distance * along;
+    ball = &world.add_mesh_body(mesh::make_icosphere(radius, 3), layer, mass,
+                                sphere_inertia(mass, radius), start);
+    ball->setLinearVelocity(bullet::to_bullet(Vector3d(speed * along)));
+    steps = static_cast<int>(std::ceil((distance + 0.05) / speed * rate)) + 2;
+  }
+
+  /// Height of the ball's centre above the middle of the plate.
+  double height() const {
+    return double(
+        (plate->getWorldTransform().inverse() * ball->getWorldTransform().getOrigin()).z());
+  }
+  double energy() const {
+    return kinetic_energy(*ball) + (plate->isStaticObject() ? 0 : kinetic_energy(*plate));
+  }
+
+  double between(double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  }
+  int pick(int count) { return std::uniform_int_distribution<int>(0, count - 1)(random); }
+
+  std::mt19937 random;
+  TestWorld world;
+  Layer layer;
+  Target target = Target::plate;
+  btRigidBody *plate = nullptr, *ball = nullptr;
+  double rate = 0, speed = 0, radius = 0, thickness = 0;
+  int steps = 0;
+};
+
+}  // namespace
+
+TEST_CASE("no speed carries a ball through a plate, a sheet or a free body", "[bullet][impact]") {
+  constexpr unsigned k_runs = 120;
+  for (unsigned seed = 1; seed <= k_runs; ++seed) {
+    Shot shot(seed);
+    CAPTURE(seed, shot.speed, shot.rate, shot.radius, shot.thickness, int(shot.target));
+    const double before = shot.energy();
+    shot.world.step(1 / shot.rate, shot.steps);
+    CHECK(shot.height() > 0);
+    // By the tolerance of the passes, which an impact of many sub-steps may use up in each.
+    CHECK(shot.energy() <= before * (1 + 1e-6));
+  }
+}
+
+TEST_CASE("a fast ball that misses flies on as if there were nothing", "[bullet][impact]") {
+  TestWorld world;
+  world.world.setGravity(btVector3(0, 0, 0));
+  world.add_mesh_body(mesh::make_box({0.1, 0.1, 0.003}, {10, 10, 1}), k_polyethylene, 0,
+                      btVector3(0, 0, 0), {0, 0, 0});
+  constexpr double k_radius = 0.002, k_mass = 1e-3, k_speed = 300, k_dt = 1.0 / 60;
+  // Past the edge, by a tenth of its radius.
+  btRigidBody& ball =
+      world.add_mesh_body(mesh::make_icosphere(k_radius, 3), k_polyethylene, k_mass,
+                          sphere_inertia(k_mass, k_radius), {0.05 + 1.1 * k_radius, 0, 1});
+  ball.setLinearVelocity(btVector3(0, 0, -k_speed));
+  world.step(k_dt);
+  CHECK(double(ball.getLinearVelocity().z()) == Approx(-k_speed).epsilon(1e-6));
+  CHECK(double(ball.getWorldTransform().getOrigin().z()) ==
+        Approx(1 - k_speed * k_dt).epsilon(1e-5));
+}
+
+}  // namespace condyle::test::fast_body_tests

@@ -1,11 +1,14 @@
 #include "engine/bullet/bullet_engine.h"
 
+#include <LinearMath/btAlignedAllocator.h>
+
 #include <cmath>
+#include <cstdlib>
 #include <mutex>
+#include <new>
 
 #include "condyle/error.h"
 #include "engine/bullet/bullet_joint.h"
-#include "engine/bullet/bullet_memory.h"
 #include "engine/bullet/bullet_scene.h"
 #include "plugin/bullet/src/convert.h"
 
@@ -14,6 +17,16 @@ namespace {
 
 using bullet::to_bullet;
 using bullet::to_eigen;
+
+/// By default Bullet writes to a null pointer when memory runs out.
+void let_bullet_throw_bad_alloc() {
+  const auto allocate = [](std::size_t size) {
+    void* const memory = std::malloc(size);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+  };
+  btAlignedAllocSetCustom(allocate, std::free);
+}
 
 class BulletEngine final : public SceneEngine {
  public:

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_surface.h"
+#include "condyle/ligament/ligament_strand.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
 #include "condyle/scene/scene.h"

@@ -6,8 +6,8 @@
 
 #include "condyle/pose.h"
 #include "condyle/world/engine.h"
-#include "condyle/world/reports.h"
 #include "condyle/world/session.h"
+#include "condyle/world/step_report.h"
 
 namespace condyle {
 

@@ -14,12 +14,13 @@
 #include <span>
 #include <string>
 
+#include "condyle/contact/contact_result.h"
 #include "condyle/contact/layer.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/pose.h"
 #include "condyle/solver/step.h"
-#include "condyle/world/reports.h"
 #include "condyle/world/session.h"
+#include "condyle/world/step_report.h"
 
 class btDynamicsWorld;
 class btRigidBody;

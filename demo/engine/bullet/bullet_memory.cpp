@@ -1,4 +1,4 @@
-#include "world/bullet_memory.h"
+#include "engine/bullet/bullet_memory.h"
 
 #include <LinearMath/btAlignedAllocator.h>
 

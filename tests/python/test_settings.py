@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 import condyle
-from conftest import POLYETHYLENE, make_plate_pair, pose
+from conftest import make_plate_pair, pose
 
 FRICTION = {"static_coefficient": 0.3, "dynamic_coefficient": 0.2, "mode": "stiction", "stiction_speed": 2e-4,
             "friction_speed": 4e-4, "stick_stiffness": 1e9}
-PAIR = {"law": "elastic_layer", "friction": condyle.Friction(**FRICTION), "casts_from": "nodes", "min_proximity": -1e-3,
+PAIR = {"law": "nonlinear", "friction": condyle.Friction(**FRICTION), "casts_from": "nodes", "min_proximity": -1e-3,
         "max_proximity": 4e-3, "lumped": False, "force_direction": "casting", "two_sided": True, "dissipation": 0.5,
         "wear_coefficient": 1e-15, "node_spacing": 1e-3, "free_edges": "all", "layer_tolerance": 1e-6,
         "applies_force": False}
@@ -80,7 +80,10 @@ def test_friction_takes_what_is_left_out_from_the_rest():
     (lambda: make_plate_pair(lumped="no"), TypeError, "lumped has a value of the wrong type"),
     (lambda: condyle.Friction(0.3, speed=1), condyle.InputError, "Friction has no setting 'speed'"),
     (lambda: condyle.Law("hertz", radius="wide"), TypeError, "radius has a value of the wrong type"),
-    (lambda: POLYETHYLENE.__setstate__((1e6, 0.3, 0.01, 0, 0.0)), condyle.InputError, "another version"),
+    (lambda: condyle.Layer.__new__(condyle.Layer).__setstate__((1e6, 0.3, 0.01, 0, 0.0)), condyle.InputError,
+     "another version"),
+    (lambda: condyle.Friction.__new__(condyle.Friction).__setstate__((0.3, 0.3, "on", 1e-3, 2e-3, 0)),
+     condyle.InputError, "another version"),
 ])
 def test_errors_name_the_keyword(wrong, error, says):
     with pytest.raises(error, match=says):

@@ -51,8 +51,10 @@ const SettingList<S> k_contact = {
     setting<S>("casts_from", word_member<&S::casts_from>(),
                "Rays start at the centroids of the casting triangles, or at the vertices, each for "
                "a third of its triangles."),
-    setting<S>("min_proximity", &S::min_proximity,
-               "At most max_proximity; below 0, distances out of contact are reported too.")
+    setting<S>(
+        "min_proximity", &S::min_proximity,
+        "Least proximity that counts, at most max_proximity; below 0, distances out of contact "
+        "are reported too.")
         .in(k_coordinate, -0.02, 0),
     setting<S>("max_proximity", &S::max_proximity, "Greatest overlap that counts.")
         .in(k_extent, 1e-4, 0.1),

@@ -15,6 +15,7 @@
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_description.h"
+#include "core/src/contact/law_lanes.h"
 #include "core/src/contact/layer_limits.h"
 #include "core/src/contact/require_elastic_layer.h"
 #include "core/src/contact/result_checks.h"
@@ -81,10 +82,12 @@ void damp_layer(double dissipation, const Twist& V_TC_C, bool is_damped, Contact
   Vector6 velocity;
   velocity << V_TC_C.angular, V_TC_C.linear;
   for (int i = 0; i < block.count; ++i) {
-    const double factor = 1 + 1.5 * dissipation * vector_at(block.gradient, i).dot(velocity);
+    const double rate = vector_at(block.gradient, i).dot(velocity);
+    const double factor = with_dissipation(dissipation, 1.0, 0.0, rate).pressure;
     const double elastic = is_damped ? block.pressure[i] / factor : block.pressure[i];
-    block.normal_damping[i] = factor > 0 ? 1.5 * dissipation * elastic : 0;
-    if (!is_damped) block.pressure[i] *= std::max(0.0, factor);
+    const auto damped = with_dissipation(dissipation, elastic, 0.0, rate);
+    block.normal_damping[i] = damped.by_rate;
+    if (!is_damped) block.pressure[i] = damped.pressure;
   }
 }
 
@@ -336,7 +339,7 @@ void ContactEvaluator::fill(const Evaluation& evaluation, std::size_t index) {
   if (evaluation.drifts)
     V.linear += drift_of(*casting_, *target_, result_.hits[contacts_[first]],
                          evaluation.X_CT.linear(), evaluation.X_TC);
-  face_target(evaluation.X_CT, block);
+  face(evaluation, V, block);
   if (layer_)
     press_layer(evaluation, contacts, block);
   else
@@ -463,12 +466,18 @@ void ContactEvaluator::find_points(int patch_count, const Pose& X_CT, const Twis
                                settings_.force_direction, V_TC_C, point_friction_);
 }
 
-void ContactEvaluator::face_target(const Pose& X_CT, ContactBlock& block) const {
+void ContactEvaluator::face(const Evaluation& evaluation, const Twist& V_TC_C,
+                            ContactBlock& block) const {
   const bool follows_target = settings_.force_direction == ForceDirection::target;
-  const bool is_foundation = condyle::is_foundation(normal_law_);
-  if (follows_target || has_rate_ || !is_foundation) find_target_normals(*target_, X_CT, block);
-  set_direction(settings_.force_direction, block);
-  if (has_friction() || !is_foundation) set_slip(settings_.force_direction, block);
+  if (!follows_target && !has_rate_ && is_foundation(normal_law_))
+    return face_casting(has_friction(), block);
+  face_target(*target_,
+              {.X_CT = evaluation.X_CT,
+               .X_TC = evaluation.X_TC,
+               .follows_target = follows_target,
+               .two_sided = settings_.two_sided,
+               .rubs_at_hit = follows_target && !is_sticking(friction_)},
+              V_TC_C, block);
 }
 
 void ContactEvaluator::press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
@@ -477,11 +486,11 @@ void ContactEvaluator::press(std::span<const int> patch_of, const Pose& X_CT, co
   if (is_foundation(normal_law_)) {
     block.clamped = uniform_law_ ? press_springs(*uniform_law_, block)
                                  : press_springs_of_layers(*casting_, *target_, settings_, block);
-    if (settings_.dissipation > 0) damp(settings_.dissipation, V_TC_C, block);
+    if (settings_.dissipation > 0) damp(settings_.dissipation, block);
   } else if (acts_on_patches(normal_law_)) {
     press_patches(points_, point_samples_, patch_of, settings_.force_direction, block);
   } else {
-    press_triangles(normal_law_, *casting_, settings_, *target_, V_TC_C, user_contact_, block);
+    press_triangles(normal_law_, *casting_, settings_, *target_, user_contact_, block);
   }
   if (settings_.force_direction == ForceDirection::target) release_grazing(block);
   rub(patch_of, X_CT, V_TC_C, bristles, block);
@@ -512,12 +521,10 @@ void ContactEvaluator::press_layer(const Evaluation& evaluation, std::span<const
 
 void ContactEvaluator::rub(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
                            std::span<const Bristle> bristles, ContactBlock& block) {
-  if (is_sticking(friction_)) {
+  if (is_sticking(friction_))
     hold(*casting_, *target_, settings_, X_CT.linear(), bristles, block);
-    block.rubs_at = block.centroid;  // where the stretch is measured
-  } else if (has_friction()) {
+  else if (has_friction())
     rub_by_law(patch_of, V_TC_C, block);
-  }
 }
 
 void ContactEvaluator::rub_by_law(std::span<const int> patch_of, const Twist& V_TC_C,

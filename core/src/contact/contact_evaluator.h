@@ -152,7 +152,7 @@ class ContactEvaluator {
                    ContactBlock& block);
   void rub(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
            std::span<const Bristle> bristles, ContactBlock& block);
-  void face_target(const Pose& X_CT, ContactBlock& block) const;
+  void face(const Evaluation& evaluation, const Twist& V_TC_C, ContactBlock& block) const;
   void take(std::span<const GivenPressure> given, std::span<const int> contacts,
             ContactBlock& block) const;
   void write_forces(std::span<const int> contacts, const ContactBlock& block);

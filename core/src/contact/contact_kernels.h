@@ -44,12 +44,13 @@ struct alignas(64) ContactBlock {
   VectorColumn<3> centroid;
   VectorColumn<3> normal;  ///< unit, outward
   /// Minus the wrench on the casting body per pressure and area (set_direction): [c x n; n] along
-  /// the casting normal; along the target's normal the gradient of the proximity, [x x m; m] with m
-  /// = n_t / (n . n_t) at the hit x.
+  /// the casting normal; along the target's normal the gradient of the proximity
+  /// (triangle_forces.h).
   VectorColumn<6> gradient;
 
   // Valid only if the settings have friction or dissipation, or the force follows the target.
-  VectorColumn<3> target_normal;  ///< unit outward normal at the hit
+  VectorColumn<3> target_normal;  ///< unit outward normal at the hit, in the target's axes
+  Column<double> rate;            ///< rate at which the proximity grows [m/s]
   VectorColumn<3> rubs_across;    ///< unit vector perpendicular to the slip
   VectorColumn<3> rubs_at;        ///< point whose slip counts and at which friction acts
   VectorColumn<3> traction;       ///< traction of friction on the casting body [Pa]
@@ -64,31 +65,34 @@ struct PlainTwist {
   double angular[3], linear[3];
 };
 
+/// How the triangles of a block face the target. V: velocity of C relative to T at C's origin, in
+/// C.
+struct FaceBlock {
+  double R_CT[3][3];
+  PlainTwist V;
+  bool follows_target, two_sided, rubs_at_hit;
+};
+
 /// Number of elements in the lower triangle of a symmetric 6 x 6 matrix.
 inline constexpr int k_lower_triangle = 21;
 
 struct ContactKernels {
-  /// Writes the gradients along the casting normals: [c x n; n].
-  void (*face_casting)(ContactBlock& contacts);
+  /// Writes the gradients along the casting normals: [c x n; n]; and, if it `rubs`, covers, and
+  /// where and across what triangles rub.
+  void (*face_casting)(bool rubs, ContactBlock& contacts);
 
-  /// Turns the target's normals by R.
-  void (*turn_target)(const double (&R)[3][3], ContactBlock& contacts);
-
-  /// Writes covers, and gradients along the target's normals.
-  void (*face_target)(ContactBlock& contacts);
+  /// Writes rates, gradients, covers, and where and across what triangles rub, from the target's
+  /// normals.
+  void (*face_target)(const FaceBlock& task, ContactBlock& contacts);
 
   /// Elastic pressure, its slope and energy of linear springs with this stiffness [Pa/m].
   void (*press)(double stiffness, ContactBlock& contacts);
 
-  /// Damps the pressures of a pressed block: with_dissipation() (law_lanes.h) at the rate of
-  /// proximity_rate().
-  void (*damp)(double dissipation, const PlainTwist& V, ContactBlock& contacts);
+  /// Damps the pressures of a pressed block at their rates: with_dissipation() (law_lanes.h).
+  void (*damp)(double dissipation, ContactBlock& contacts);
 
   /// Writes zeros for contacts without cover.
   void (*release)(ContactBlock& contacts);
-
-  /// Writes where the rays meet the target as the points that rub.
-  void (*rub_at_hits)(ContactBlock& contacts);
 
   /// Traction and damping of Coulomb's friction against the slip.
   void (*rub)(const FrictionCurve& curve, const PlainTwist& V, ContactBlock& contacts);

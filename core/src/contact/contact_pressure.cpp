@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_description.h"
-#include "core/src/contact/law_lanes.h"
 #include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/contact/user_call.h"
 
 namespace condyle {
@@ -34,11 +33,6 @@ Vector6 moment_and(const Eigen::Vector3d& p, const Eigen::Vector3d& v) {
 
 Eigen::Vector3d hit_of(const ContactBlock& block, int i) {
   return vector_at(block.centroid, i) - block.proximity[i] * vector_at(block.normal, i);
-}
-
-double rate_of(const ContactBlock& block, int i, const Twist& V) {
-  return proximity_rate(vector_at(block.normal, i), vector_at(block.target_normal, i),
-                        velocity_at(hit_of(block, i), V));
 }
 
 Eigen::Vector3d slip_at(const Eigen::Vector3d& point, const Eigen::Vector3d& normal,
@@ -71,44 +65,21 @@ int press_one(const PressureLaw& law, ContactBlock& block, int i) {
 
 }  // namespace
 
-double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
-                      const Eigen::Vector3d& velocity) {
-  return plain_dot(velocity, target_normal) /
-         bounded_cosine(plain_dot(casting_normal, target_normal));
-}
+void face_casting(bool rubs, ContactBlock& block) { contact_kernels().face_casting(rubs, block); }
 
-void find_target_normals(const ContactSurface& target, const Pose& X_CT, ContactBlock& block) {
-  if (target.shape() == nullptr) {
-    const Eigen::Vector3d* const normals = target.normals().data();
-    for (int i = 0; i < block.count; ++i)
-      put(normals[block.target_triangle[i]], block.target_normal, i);
-  } else {
-    const Pose X_TC = inverse_of(X_CT);
-    for (int i = 0; i < block.count; ++i)
-      put(normal_at(*target.shape(), X_TC * hit_of(block, i)), block.target_normal, i);
-  }
+void face_target(const ContactSurface& target, const Facing& facing, const Twist& V_TC_C,
+                 ContactBlock& block) {
+  for (int i = 0; i < block.count; ++i)
+    put(target_normal(target, block.target_triangle[i], facing.X_TC, hit_of(block, i)),
+        block.target_normal, i);
   for (int i = block.count; i % 8 != 0; ++i) put(Eigen::Vector3d::Zero(), block.target_normal, i);
-  double R[3][3];
+  FaceBlock task{.V = plain(V_TC_C),
+                 .follows_target = facing.follows_target,
+                 .two_sided = facing.two_sided,
+                 .rubs_at_hit = facing.rubs_at_hit};
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) R[i][j] = X_CT.linear()(i, j);
-  contact_kernels().turn_target(R, block);
-}
-
-void set_direction(ForceDirection direction, ContactBlock& block) {
-  const bool follows_target = direction == ForceDirection::target;
-  const ContactKernels& run = contact_kernels();
-  (follows_target ? run.face_target : run.face_casting)(block);
-}
-
-void set_slip(ForceDirection direction, ContactBlock& block) {
-  if (direction == ForceDirection::casting) {
-    block.rubs_across = block.normal;
-    block.rubs_at = block.centroid;
-    std::fill_n(block.cover, ContactBlock::k_most, 1.0);
-    return;
-  }
-  block.rubs_across = block.target_normal;
-  contact_kernels().rub_at_hits(block);
+    for (int j = 0; j < 3; ++j) task.R_CT[i][j] = facing.X_CT.linear()(i, j);
+  contact_kernels().face_target(task, block);
 }
 
 void release_grazing(ContactBlock& block) { contact_kernels().release(block); }
@@ -135,11 +106,10 @@ int press_springs_of_layers(const ContactSurface& casting, const ContactSurface&
 
 void press_triangles(const NormalLaw& law, const ContactSurface& casting,
                      const ContactSettings& settings, const ContactSurface& target,
-                     const Twist& V_TC_C, const condyle_contact& contact, ContactBlock& block) {
+                     const condyle_contact& contact, ContactBlock& block) {
   const bool is_users = law.kind == NormalLawKind::user;
-  ContactBlock::Column<double> stiffness = {}, rate;
+  ContactBlock::Column<double> stiffness = {};
   for (int i = 0; i < block.count; ++i) {
-    rate[i] = rate_of(block, i, V_TC_C);
     if (is_of_layers(law) || is_users)
       stiffness[i] = make_pressure_law(casting.layer(block.casting_triangle[i]),
                                        target.layer(block.target_triangle[i]), settings)
@@ -151,12 +121,12 @@ void press_triangles(const NormalLaw& law, const ContactSurface& casting,
     ContactBlock::Column<condyle_touch> touches;
     for (int i = 0; i < block.count; ++i) {
       const Eigen::Vector3d c = vector_at(block.rubs_at, i);
-      touches[i] = {block.proximity[i], rate[i], stiffness[i], {c.x(), c.y(), c.z()}};
+      touches[i] = {block.proximity[i], block.rate[i], stiffness[i], {c.x(), c.y(), c.z()}};
     }
     ask(*law.user, contact, true, std::span(touches).first(count), samples);
   } else {
-    evaluate(law, settings.dissipation, stiffness, std::span(block.proximity).first(count), rate,
-             samples);
+    evaluate(law, settings.dissipation, stiffness, std::span(block.proximity).first(count),
+             block.rate, samples);
   }
   for (int i = 0; i < block.count; ++i) {
     block.pressure[i] = samples[i].force;
@@ -203,9 +173,7 @@ void press_patches(std::span<const PatchPoint> points, std::span<const NormalSam
   }
 }
 
-void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block) {
-  contact_kernels().damp(dissipation, plain(V_TC_C), block);
-}
+void damp(double dissipation, ContactBlock& block) { contact_kernels().damp(dissipation, block); }
 
 void rub_triangles(const Friction& friction, const Twist& V_TC_C, ContactBlock& block) {
   contact_kernels().rub(curve_of(friction), plain(V_TC_C), block);

@@ -9,24 +9,24 @@
 
 namespace condyle {
 
-/// Rate at which a proximity grows [m/s] when the casting body moves at `velocity` relative to the
-/// target at the hit point: v . n_t / (n_c . n_t), unit outward normals, all in one frame, the
-/// divisor bounded for rays that graze (bounded_cosine()). The target's normal counts: a ball that
-/// slides or spins freely must not be braked.
-double proximity_rate(const Eigen::Vector3d& casting_normal, const Eigen::Vector3d& target_normal,
-                      const Eigen::Vector3d& velocity);
+/// Where the casting triangles of a pair press and rub, and along what.
+struct Facing {
+  const Pose &X_CT, &X_TC;
+  bool follows_target;  ///< ForceDirection::target
+  bool two_sided;
+  bool rubs_at_hit;  ///< else at the centroid
+};
 
-/// Fills the target's normals of a gathered block. X_CT: pose of the target mesh in C.
-void find_target_normals(const ContactSurface& target, const Pose& X_CT, ContactBlock& block);
+/// Sets the directions of the forces of a gathered block along the casting normals and, if it
+/// `rubs`, where and across what triangles rub. For blocks in which nothing depends on the target.
+void face_casting(bool rubs, ContactBlock& block);
 
-/// Sets the directions of the forces of a gathered block: fills the gradient and, for
-/// ForceDirection::target, cover. Triangles whose rays run along the target's surface, within
-/// k_least_cosine, then get a `cover` of 0.
-void set_direction(ForceDirection direction, ContactBlock& block);
-
-/// Sets the point at which each triangle of a block rubs and the normal to its slip: fills rubs_at,
-/// rubs_across and, for ForceDirection::casting, cover. Call after set_direction().
-void set_slip(ForceDirection direction, ContactBlock& block);
+/// Sets the directions of the forces of a gathered block, the rates of proximities, and where and
+/// across what triangles rub. With ForceDirection::target, triangles whose rays run along the
+/// target's surface, within k_least_cosine, get a `cover` of 0. The target's normal counts for the
+/// rate: a ball that slides or spins freely must not be braked.
+void face_target(const ContactSurface& target, const Facing& facing, const Twist& V_TC_C,
+                 ContactBlock& block);
 
 /// Removes the pressure of triangles with no cover. Call after pressing and damping.
 void release_grazing(ContactBlock& block);
@@ -45,7 +45,7 @@ int press_springs_of_layers(const ContactSurface& casting, const ContactSurface&
 /// triangles.
 void press_triangles(const NormalLaw& law, const ContactSurface& casting,
                      const ContactSettings& settings, const ContactSurface& target,
-                     const Twist& V_TC_C, const condyle_contact& contact, ContactBlock& block);
+                     const condyle_contact& contact, ContactBlock& block);
 
 /// Evaluates a law at the points of patches, at the rate at which each point's proximity grows.
 void sample_pressure_of_patches(const NormalLaw& law, double dissipation, double layer_stiffness,
@@ -57,9 +57,8 @@ void sample_pressure_of_patches(const NormalLaw& law, double dissipation, double
 void press_patches(std::span<const PatchPoint> points, std::span<const NormalSample> samples,
                    std::span<const int> patch_of, ForceDirection direction, ContactBlock& block);
 
-/// Applies dissipation to a pressed block (with_dissipation()) and fills normal_damping. V_TC_C as
-/// in ContactPair::evaluate.
-void damp(double dissipation, const Twist& V_TC_C, ContactBlock& block);
+/// Applies dissipation to a pressed block (with_dissipation()) and fills normal_damping.
+void damp(double dissipation, ContactBlock& block);
 
 /// Computes Coulomb traction against the slip; fills traction and slip_damping. Uses the pressure
 /// that damp() left.

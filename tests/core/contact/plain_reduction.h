@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
-#include "core/src/contact/contact_pressure.h"
 #include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_lanes.h"
 
@@ -56,7 +55,7 @@ inline PlainContact plain_contact(const ContactPair& pair, const ProximityHit& h
   };
   const double dissipation = pair.settings().dissipation;
   if (dissipation > 0) {
-    const double rate = proximity_rate(n, n_t, velocity_at(p_hit));
+    const double rate = velocity_at(p_hit).dot(n_t) / bounded_cosine(n.dot(n_t));
     const double factor = std::max(0.0, 1 + 1.5 * dissipation * rate);
     if (factor > 0) c.normal_damping = 1.5 * dissipation * c.pressure;
     c.pressure *= factor;

@@ -118,7 +118,7 @@ TEST_CASE("hydrostatic pressure on a closed mesh lifts by its volume", "[contact
   for (std::size_t first = 0; first < hits.size(); first += ContactBlock::k_most) {
     const std::size_t count = std::min<std::size_t>(ContactBlock::k_most, hits.size() - first);
     gather(hits, std::span(chosen).subspan(first, count), *body, {}, 1, block);
-    set_direction(ForceDirection::casting, block);
+    face_casting(false, block);
     for (int i = 0; i < block.count; ++i) {
       block.pressure[i] = uniform ? 1e4 : -rho_g * block.centroid.column[2][i];
       block.potential_energy[i] = 0;

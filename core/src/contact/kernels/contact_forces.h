@@ -1,9 +1,7 @@
 #pragma once
 
 #include "core/src/contact/contact_kernels.h"
-#include "core/src/contact/friction_curve.h"
-#include "core/src/contact/law_lanes.h"
-#include "core/src/simd/lane_vectors.h"
+#include "core/src/contact/kernels/triangle_forces.h"
 
 namespace condyle::CONDYLE_SIMD {
 
@@ -19,41 +17,41 @@ CONDYLE_LANES void store(double (*columns)[64], int at, const Vectors& v) {
   store(columns[2] + at, v.z);
 }
 
-/// Where the rays meet the target.
-CONDYLE_LANES Vectors hits_at(ContactBlock& contacts, int at) {
-  return minus(vectors_at(contacts.centroid.column, at), load_as<Doubles>(contacts.proximity + at),
-               vectors_at(contacts.normal.column, at));
+/// Writes where triangles rub, and across what.
+CONDYLE_LANES void rub_at(ContactBlock& contacts, int at, const Vectors& point,
+                          const Vectors& across, const Doubles& cover) {
+  store(contacts.rubs_at.column, at, point);
+  store(contacts.rubs_across.column, at, across);
+  store(contacts.cover + at, cover);
 }
 
-inline void face_casting(ContactBlock& contacts) {
+inline void face_casting(bool rubs, ContactBlock& contacts) {
   for (int at = 0; at < contacts.count; at += k_step) {
-    const Vectors n = vectors_at(contacts.normal.column, at);
-    store(contacts.gradient.column, at, cross(vectors_at(contacts.centroid.column, at), n));
+    const Vectors centroid = vectors_at(contacts.centroid.column, at),
+                  n = vectors_at(contacts.normal.column, at);
+    store(contacts.gradient.column, at, cross(centroid, n));
     store(contacts.gradient.column + 3, at, n);
+    if (rubs) rub_at(contacts, at, centroid, n, all<Doubles>(1.0));
   }
 }
 
-inline void turn_target(const double (&R)[3][3], ContactBlock& contacts) {
+inline void face_target(const FaceBlock& task, ContactBlock& contacts) {
+  const double(&w)[3] = task.V.angular, (&v)[3] = task.V.linear;
   for (int at = 0; at < contacts.count; at += k_step) {
-    const Vectors n = vectors_at(contacts.target_normal.column, at);
-    const auto turned = [&](int k) CONDYLE_INLINED_LAMBDA {
-      return R[k][0] * n.x + R[k][1] * n.y + R[k][2] * n.z;
-    };
-    store(contacts.target_normal.column, at, {turned(0), turned(1), turned(2)});
-  }
-}
-
-inline void face_target(ContactBlock& contacts) {
-  const Doubles least = all<Doubles>(k_least_cosine), none{};
-  for (int at = 0; at < contacts.count; at += k_step) {
-    const Vectors normal = vectors_at(contacts.target_normal.column, at);
-    const Doubles cosine = dot(vectors_at(contacts.normal.column, at), normal);
-    const Doubles inverse = select_below(abs(cosine), least, none, 1.0 / cosine);
-    const Vectors along = times(inverse, normal);
-    store(contacts.cover + at, abs(inverse));
-    store(contacts.gradient.column, at, cross(hits_at(contacts, at), along));
+    const Vectors centroid = vectors_at(contacts.centroid.column, at),
+                  n = vectors_at(contacts.normal.column, at);
+    const Meeting met =
+        meet(task.R_CT, task.two_sided, centroid, load_as<Doubles>(contacts.proximity + at), n,
+             vectors_at(contacts.target_normal.column, at));
+    const Vectors &turn = met.turn, &along = met.along;
+    store(contacts.rate + at, turn.x * w[0] + turn.y * w[1] + turn.z * w[2] + along.x * v[0] +
+                                  along.y * v[1] + along.z * v[2]);
+    if (!task.follows_target) continue;
+    store(contacts.gradient.column, at, turn);
     store(contacts.gradient.column + 3, at, along);
+    rub_at(contacts, at, task.rubs_at_hit ? met.hit : centroid, met.normal, met.cover);
   }
+  if (!task.follows_target) face_casting(true, contacts);
 }
 
 inline void press(double stiffness, ContactBlock& contacts) {
@@ -66,31 +64,11 @@ inline void press(double stiffness, ContactBlock& contacts) {
   }
 }
 
-/// The velocities of points.
-struct Velocities {
-  Vectors angular, linear;
-
-  CONDYLE_LANES explicit Velocities(const PlainTwist& V)
-      : angular(all_of(V.angular)), linear(all_of(V.linear)) {}
-
-  CONDYLE_LANES static Vectors all_of(const double (&v)[3]) {
-    return {all<Doubles>(v[0]), all<Doubles>(v[1]), all<Doubles>(v[2])};
-  }
-  CONDYLE_LANES Vectors at(const Vectors& points) const {
-    const Vectors turn = cross(angular, points);
-    return {linear.x + turn.x, linear.y + turn.y, linear.z + turn.z};
-  }
-};
-
-inline void damp(double dissipation, const PlainTwist& V, ContactBlock& contacts) {
-  const Velocities velocities(V);
+inline void damp(double dissipation, ContactBlock& contacts) {
   for (int at = 0; at < contacts.count; at += k_step) {
-    const Vectors velocity = velocities.at(hits_at(contacts, at));
-    const Vectors normal = vectors_at(contacts.target_normal.column, at);
-    const Doubles rate =
-        dot(velocity, normal) / bounded_cosine(dot(vectors_at(contacts.normal.column, at), normal));
     const auto damped = with_dissipation(dissipation, load_as<Doubles>(contacts.pressure + at),
-                                         load_as<Doubles>(contacts.stiffness + at), rate);
+                                         load_as<Doubles>(contacts.stiffness + at),
+                                         load_as<Doubles>(contacts.rate + at));
     store(contacts.pressure + at, damped.pressure);
     store(contacts.stiffness + at, damped.by_depth);
     store(contacts.normal_damping + at, damped.by_rate);
@@ -111,22 +89,15 @@ inline void release(ContactBlock& contacts) {
   }
 }
 
-inline void rub_at_hits(ContactBlock& contacts) {
-  for (int at = 0; at < contacts.count; at += k_step)
-    store(contacts.rubs_at.column, at, hits_at(contacts, at));
-}
-
 inline void rub(const FrictionCurve& curve, const PlainTwist& V, ContactBlock& contacts) {
-  const Velocities velocities(V);
   for (int at = 0; at < contacts.count; at += k_step) {
-    const Vectors velocity = velocities.at(vectors_at(contacts.rubs_at.column, at));
-    const Vectors normal = vectors_at(contacts.rubs_across.column, at);
-    const Vectors slip = minus(velocity, dot(velocity, normal), normal);
-    const Doubles damping = load_as<Doubles>(contacts.cover + at) *
-                            load_as<Doubles>(contacts.pressure + at) *
-                            friction_coefficient_over_speed(curve, sqrt(dot(slip, slip)));
+    const Vectors velocity =
+        velocity_at(vectors_at(contacts.rubs_at.column, at), V.angular, V.linear);
+    const Rubbing rubs = rubbing(curve, velocity, vectors_at(contacts.rubs_across.column, at),
+                                 load_as<Doubles>(contacts.cover + at));
+    const Doubles damping = load_as<Doubles>(contacts.pressure + at) * rubs.secant;
     store(contacts.slip_damping + at, damping);
-    store(contacts.traction.column, at, times(-damping, slip));
+    store(contacts.traction.column, at, times(-damping, rubs.slip));
   }
 }
 

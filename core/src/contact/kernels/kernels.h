@@ -8,8 +8,8 @@
 namespace condyle::CONDYLE_SIMD {
 
 extern const ContactKernels contact_kernels;
-const ContactKernels contact_kernels = {face_casting,  turn_target,    face_target,       press,
-                                        damp,          release,        rub_at_hits,       rub,
+const ContactKernels contact_kernels = {face_casting,  face_target,    press,
+                                        damp,          release,        rub,
                                         find_friction, add_to_octants, add_outer_products};
 
 extern const DenseKernels dense_kernels;

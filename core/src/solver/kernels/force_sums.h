@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/src/contact/law_lanes.h"
+#include "core/src/contact/kernels/triangle_forces.h"
 #include "core/src/solver/kernels/block_lanes.h"
 
 namespace condyle::CONDYLE_SIMD {
@@ -82,11 +82,9 @@ CONDYLE_LANES void rub(const SumTask& task, LinearisedBlock& block, int at, Forc
   f.rubs_at = load(block.rubs_at, at);
   f.across = load(block.across, at);
   f.cover = load(block.cover, at);
-  const Vectors& c = f.rubs_at;
-  const Vectors velocity{v[0] + w[1] * c.z - w[2] * c.y, v[1] + w[2] * c.x - w[0] * c.z,
-                         v[2] + w[0] * c.y - w[1] * c.x};
-  f.slip = minus(velocity, dot(f.across, velocity), f.across);
-  f.secant = f.cover * friction_coefficient_over_speed(task.friction, sqrt(dot(f.slip, f.slip)));
+  const Rubbing rubs = rubbing(task.friction, velocity_at(f.rubs_at, w, v), f.across, f.cover);
+  f.slip = rubs.slip;
+  f.secant = rubs.secant;
   // Traction is 0 for triangles that do not touch, as in release(), and not -0.
   const Vectors traction = times(-(f.pressure * f.secant), f.slip);
   const Doubles none{};

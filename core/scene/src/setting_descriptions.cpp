@@ -233,8 +233,9 @@ void describe_setting(Fields& fields, const SettingDescription<T>& setting, T& s
   key.name = setting.name;
   key.meaning = setting.meaning;
   if (key.by_default == nullptr) key.by_default = setting.by_default;
-  const bool may_be_missing = !key.is_required && (key.by_default || !setting.counts_in(settings));
-  key.is_left_out |= may_be_missing && has_default(setting, settings);
+  const bool is_usual = has_default(setting, settings), counts = setting.counts_in(settings);
+  if (!key.is_required)
+    key.is_left_out |= key.by_default != nullptr ? is_usual || !counts : is_usual && !counts;
   if (const auto* member = std::get_if<double T::*>(&setting.member)) {
     fields.number(key, settings.**member, setting.quantity);
   } else if (const auto* flag = std::get_if<bool T::*>(&setting.member)) {

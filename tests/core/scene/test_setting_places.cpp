@@ -22,8 +22,8 @@ void set_other(const SettingDescription<T>& setting, T& settings) {
     settings.** flag = !(settings.**flag);
   else if (const auto* two = std::get_if<TwoWordMember<T>>(&setting.member))
     settings.*two->value = !(settings.*two->value);
-  else
-    std::get<WordMember<T>>(setting.member).set(settings, 1);
+  else if (const auto& word = std::get<WordMember<T>>(setting.member); true)
+    word.set(settings, (word.place(settings) + 1) % static_cast<int>(word.words().size()));
 }
 
 Scene scene_with(const ContactSettings& settings, const Layer& layer) {
@@ -76,10 +76,11 @@ TEST_CASE("descriptions of settings: names are unique, sliders within the range 
 
 TEST_CASE("settings of contacts: each is written to a scene file and read again",
           "[scene][settings]") {
-  const Formulation formulation = GENERATE(Formulation::linear, Formulation::elastic_layer);
   for (const SettingDescription<ContactSettings>& each : contact_settings()) {
-    CAPTURE(each.name, formulation);
-    ContactSettings settings{.formulation = formulation};
+    CAPTURE(each.name);
+    ContactSettings settings;
+    if (!each.counts_in(settings)) settings.formulation = Formulation::elastic_layer;
+    REQUIRE(each.counts_in(settings));
     set_other(each, settings);
     CHECK_FALSE(has_default(each, settings));
     CHECK(written_and_read(scene_with(settings, {5e6, 0.4, 0.003})).contacts[0].settings ==

@@ -85,7 +85,7 @@ constexpr std::array<bool HistoryColumns::*, 11> k_history_columns = {
     &HistoryColumns::strand_rates};
 
 /// The words for these columns, as indices.
-std::vector<int> words_of(const HistoryColumns& columns) {
+std::vector<int> places_of(const HistoryColumns& columns) {
   std::vector<int> words;
   for (std::size_t i = 0; i < k_history_columns.size(); ++i)
     if (columns.*k_history_columns[i]) words.push_back(static_cast<int>(i) + 1);
@@ -107,7 +107,7 @@ HistoryColumns columns_of(const std::vector<int>& words) {
 
 void describe_history(Fields& fields, HistoryColumns& columns) {
   std::vector<int> words;
-  if (!fields.is_reading()) words = words_of(columns);
+  if (!fields.is_reading()) words = places_of(columns);
   fields.words(optional_key("history",
                             "Groups of columns of `history.csv` and of runs in Python (see "
                             "Output); default: those of a scene without this key.")

@@ -26,8 +26,8 @@
 #include "contact/contact_report.h"
 #include "core/src/files/unfinished_file.h"
 #include "number_checks.h"
+#include "setting_options.h"
 #include "simulate/progress.h"
-#include "word_option.h"
 
 namespace condyle {
 namespace {
@@ -56,7 +56,7 @@ At each frame: poses, contacts and ligaments, all in SI units. DIR gets
   summary.json    what was analysed, what was not imported from the model, smallest and largest values
   plots.svg       curves over time
   vtp/, maps.pvd  with --vtp: pressure maps for ParaView
-With --formulation elastic_layer the layers are elastic bodies (docs/model.md) in place of springs; both
+With --law elastic_layer the layers are elastic bodies (docs/model.md) in place of springs; both
 sides then deform, except those named by --rigid.
 All results are complete before any file of an earlier run is replaced; earlier maps and tables that
 this run does not write are then removed. If stopped by Ctrl-C, SIGTERM or SIGHUP, it writes nothing
@@ -67,6 +67,7 @@ Example:
 
 struct AnalyzeOptions {
   AnalysisFiles files;
+  std::shared_ptr<SettingChanges> settings;
   std::string out;
   bool csv = false, vtp = false, quiet = false;
   AnalysisOptions analysis;
@@ -132,8 +133,8 @@ void announce_frames(const AnalysisInput& input, const std::filesystem::path& fo
 }
 
 void print_result(const AnalysisInput& input, const AnalysisResult& result,
-                  const opensim::ModelReport& report, ForceDirection force_direction,
-                  const AnalysisTimes& times, const std::filesystem::path& folder) {
+                  const opensim::ModelReport& report, const AnalysisTimes& times,
+                  const std::filesystem::path& folder) {
   print("{}: {} frames from {:g} to {:g} s, {} contacts, {} ligaments, in {:.2f} s\n",
         input.model.name, input.rows.size(), result.kinematics.times.front(),
         result.kinematics.times.back(), input.surfaces.size(),
@@ -149,7 +150,7 @@ void print_result(const AnalysisInput& input, const AnalysisResult& result,
   }
   if (!input.surfaces.empty()) {
     print("  forces along the {}\n",
-          force_direction == ForceDirection::target
+          force_direction_of(input.model) == ForceDirection::target
               ? "target's normal; --force-direction casting has OpenSim's"
               : "casting mesh's normal, as in OpenSim");
   }
@@ -162,7 +163,9 @@ void print_result(const AnalysisInput& input, const AnalysisResult& result,
 
 void run_analyze(const AnalyzeOptions& options) {
   const WallTimer timer;
-  AnalysisSource source(options.files);
+  AnalysisFiles analysed = options.files;
+  analysed.change = [&options](ContactSettings& settings) { options.settings->apply(settings); };
+  AnalysisSource source(analysed);
   const AnalysisInput input = source.input();
   const OutFolder out(options.out, "--out");
   const std::filesystem::path& folder = out.path();
@@ -192,33 +195,17 @@ void run_analyze(const AnalyzeOptions& options) {
                                      make_plots(input.model, result)));
   source.report.add(result.report);
   times.total = timer.seconds();
-  files.add_text("summary.json", analysis_summary(input, analysis, result, source.report, times));
+  files.add_text("summary.json", analysis_summary(input, result, source.report, times));
   remove_earlier(result, options.csv, folder);
   if (maps) publish_maps(*maps, result.maps, folder, MapNames::complete);
   files.publish();
   for (const std::string& warning : warnings_of(input, result))
     print_error("condyle: warning: {}\n", warning);
-  if (!options.quiet)
-    print_result(input, result, source.report, analysis.contacts.force_direction, times, folder);
+  if (!options.quiet) print_result(input, result, source.report, times, folder);
 }
 
 int default_threads() {
   return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 64u));
-}
-
-void add_formulation_options(CLI::App& command, FormulationChoice& law) {
-  add_word_option<Formulation>(command, "--formulation", law.formulation,
-                               "Pressure law of all contacts; default: the model's own");
-  command
-      .add_option("--node-spacing", law.node_spacing,
-                  "elastic_layer: distance between nodes [m]; default: an eighth of the thickness, "
-                  "less for a fine mesh")
-      ->check(finite_between(1e-7, 1e3));
-  command
-      .add_option(
-          "--rigid", law.rigid,
-          "elastic_layer: treat this contact mesh as rigid, such as a metal component; repeatable")
-      ->type_name("MESH");
 }
 
 void add_options(CLI::App& command, AnalyzeOptions& options) {
@@ -244,12 +231,14 @@ void add_options(CLI::App& command, AnalyzeOptions& options) {
   auto* none = command.add_flag_callback(
       "--no-contact", [&options] { options.files.has_contacts = false; },
       "Compute only poses and ligaments; opens no mesh");
-  command.add_flag("--two-sided", options.analysis.contacts.two_sided,
-                   "Let rays hit target triangles from both sides, as OpenSim does");
-  add_formulation_options(command, options.files.law);
-  add_force_direction_option(command, options.analysis.contacts.force_direction);
+  options.settings = add_setting_options(command);
   command
-      .add_flag("--flip-meshes", options.analysis.contacts.flip_meshes,
+      .add_option(
+          "--rigid", options.files.rigid,
+          "elastic_layer: treat this contact mesh as rigid, such as a metal component; repeatable")
+      ->type_name("MESH");
+  command
+      .add_flag("--flip-meshes", options.analysis.flip_meshes,
                 "Also cast from the target, for columns of its own, like OpenSim's option")
       ->excludes(none);
   command.add_flag("--missing-default", options.files.missing_default,

@@ -37,7 +37,7 @@ Example:
     --node-spacing 1.5e-3 --out insert.compliance
   condyle contact --casting insert.stl --casting-back tray.stl --casting-layer E=463e6,nu=0.46 \
     --casting-compliance insert.compliance --target femur.stl --target-layer rigid --unit mm \
-    --formulation elastic_layer --poses poses.json --out result.json)";
+    --law elastic_layer --poses poses.json --out result.json)";
 
 struct ComplianceOptions {
   ContactSide side{.option = "-"};

@@ -25,7 +25,7 @@
 #include "contact/contact_start.h"
 #include "contact/evaluated_poses.h"
 #include "number_checks.h"
-#include "word_option.h"
+#include "setting_options.h"
 
 namespace condyle {
 namespace {
@@ -35,7 +35,7 @@ POSES.json is a list of {"id": "a", "T_target_in_casting": [16 numbers, row by r
 target mesh in the casting mesh frame, always in metres. A file that ends in .json is an analytic
 shape, in metres: as target, rays meet it in closed form; to cast, it is meshed.
 
---formulation elastic_layer solves the layers as elastic bodies (docs/model.md): a side may then be
+--law elastic_layer solves the layers as elastic bodies (docs/model.md): a side may then be
 "rigid", nu may be 0.5, and h "half_space". A layer may also have a yield stress, yield=15e6: results
 then include the area beyond it. With --casting-back or --target-back the thickness of that side's layer
 is measured to a mesh behind it, and its h is ignored. --casting-compliance uses finite elements of the
@@ -53,15 +53,8 @@ Example:
 
 struct ContactOptions {
   ContactSide casting{.option = "--casting", .casts = true}, target{.option = "--target"};
-  Formulation formulation = ContactSettings{}.formulation;
-  double node_spacing = 0;  ///< for elastic_layer: distance of nodes [m]; 0: its default
-  FreeEdges free_edges = ContactSettings{}.free_edges;  ///< elastic_layer
-  bool lumped = false, two_layer = false;  ///< at most one is set; if neither is, lumped is used
-  bool two_sided = false;
+  std::shared_ptr<SettingChanges> settings;
   bool flip_meshes = false;  ///< also evaluates with casting and target exchanged
-  ForceDirection force_direction = ContactSettings{}.force_direction;
-  double min_proximity = 0;
-  double max_proximity = 0.01;
   std::string unit = "m";
   double chord_error = 0;  ///< for shapes [m]; 0: the shape's default
   int curved_facets = 1;
@@ -71,14 +64,7 @@ struct ContactOptions {
 
 ContactSettings settings_of(const ContactOptions& options) {
   ContactSettings settings;
-  settings.min_proximity = options.min_proximity;
-  settings.max_proximity = options.max_proximity;
-  settings.formulation = options.formulation;
-  settings.node_spacing = options.node_spacing;
-  settings.free_edges = options.free_edges;
-  settings.lumped = !options.two_layer;
-  settings.two_sided = options.two_sided;
-  settings.force_direction = options.force_direction;
+  options.settings->apply(settings);
   require_valid(settings, "contact options");
   return settings;
 }
@@ -143,8 +129,8 @@ void warn_of_no_contact(const ContactOptions& options, PlacedPair pair,
       size_of(casting), size_of(target), nearest->id_json, 1e3 * gap_of(pair), options.unit);
 }
 
-ContactFiles files_of(const ContactOptions& options) {
-  const bool is_layer = options.formulation == Formulation::elastic_layer;
+ContactFiles files_of(const ContactOptions& options, const ContactSettings& settings) {
+  const bool is_layer = settings.formulation == Formulation::elastic_layer;
   return {mesh::parse_length_unit(options.unit), options.chord_error, options.curved_facets,
           is_layer ? LayerUse::elastic : LayerUse::any};
 }
@@ -155,7 +141,7 @@ void run_contact(const ContactOptions& options) {
                     options.target.back_file, options.casting.compliance_file, options.poses_file});
   const ContactSettings settings = settings_of(options);
   const std::vector<ContactPose> poses = read_contact_poses(options.poses_file);
-  const ContactFiles files = files_of(options);
+  const ContactFiles files = files_of(options, settings);
   const ContactSide& casting = options.casting;
   ContactSide target = options.target;
   target.casts = options.flip_meshes;
@@ -244,30 +230,9 @@ void add_options(CLI::App& command, ContactOptions& options) {
       ->check(CLI::Range(1, 16));
   command.add_option("--unit", options.unit, "Unit of both mesh files: m, cm, mm, um or in")
       ->capture_default_str();
-  add_word_option<Formulation>(command, "--formulation", options.formulation, "Pressure law");
-  command
-      .add_option("--node-spacing", options.node_spacing,
-                  "elastic_layer: distance between nodes [m]; default: an eighth of the thickness, "
-                  "less for a fine mesh")
-      ->check(finite_between(1e-7, 1e3));
-  add_word_option<FreeEdges>(
-      command, "--free-edges", options.free_edges,
-      "elastic_layer: where the layer ends in a free face: at edges bent backwards by more than 45 "
-      "degrees (sharp), at borders too (all), or nowhere (none)");
-  auto* lumped =
-      command.add_flag("--lumped", options.lumped, "One layer of averaged material (default)");
-  command.add_flag("--two-layer", options.two_layer, "Two layers in series")->excludes(lumped);
-  command
-      .add_option("--min-proximity", options.min_proximity,
-                  "Smallest proximity [m]; if negative, gaps are measured too")
-      ->capture_default_str();
-  command.add_option("--max-proximity", options.max_proximity, "Largest proximity [m]")
-      ->capture_default_str();
-  command.add_flag("--two-sided", options.two_sided,
-                   "Let rays hit target triangles from both sides, as OpenSim does");
+  options.settings = add_setting_options(command);
   command.add_flag("--flip-meshes", options.flip_meshes,
                    "Also cast from the target, as OpenSim's option of this name does");
-  add_force_direction_option(command, options.force_direction);
   command
       .add_option("--poses", options.poses_file, "Poses of the target in the casting mesh frame")
       ->type_name("POSES.json")

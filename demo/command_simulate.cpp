@@ -27,6 +27,7 @@
 #include "simulate/summary.h"
 #include "view/picture.h"
 #include "view/picture_series.h"
+#include "word_option.h"
 #include "world/scene_world.h"
 
 namespace condyle {
@@ -64,6 +65,7 @@ Examples:
 struct SimulateOptions {
   std::shared_ptr<ModelSceneInput> model;
   std::string scene, out;
+  EngineName engine = EngineName::bullet;
   double seconds = 0, rate = 0;   ///< 0: as given in the scene
   std::vector<std::string> cuts;  ///< NAME@SECONDS
   scene::LibraryUse libraries = scene::LibraryUse::refused;
@@ -93,8 +95,8 @@ struct Run {
   ContactWatch watch;
   std::size_t warned_of = 0;  ///< number of findings already printed, counted from the first
 
-  Run(scene::Scene scene, const std::filesystem::path& out, double rate)
-      : world(std::move(scene)), folder(out), history(out / "history.csv") {
+  Run(scene::Scene scene, EngineName engine, const std::filesystem::path& out, double rate)
+      : world(std::move(scene), nullptr, engine), folder(out), history(out / "history.csv") {
     record.rate = rate;
     world.follow_events();
     figures = figures_of(world);
@@ -120,7 +122,7 @@ void settle(Run& run, bool quiet) {
 void step(Run& run) {
   run.world.step(1 / run.record.rate);
   run.record.wall_time += run.world.step_wall_time();
-  const bullet::StageTimes& stages = run.world.stage_times();
+  const StageTimes& stages = run.world.stage_times();
   run.record.stages.gather += stages.gather;
   run.record.stages.find += stages.find;
   run.record.stages.solve += stages.solve;
@@ -278,7 +280,7 @@ void simulate(const SimulateOptions& options) {
   const OutFolder folder(options.out, "--out");
   // The columns of the history need the result of every step anyway, so sliding costs little.
   for (scene::SceneContact& contact : scene.contacts) contact.settings.record_sliding = true;
-  Run run(std::move(scene), folder.path(), plan.rate);
+  Run run(std::move(scene), options.engine, folder.path(), plan.rate);
   run.world.set_threads(options.threads);
   run.timed = options.timings;
   run.cuts = parse_cuts(options.cuts, run.world, static_cast<double>(plan.steps) / plan.rate);
@@ -314,6 +316,7 @@ void add_simulate_command(CLI::App& app) {
       ->check(finite_positive());
   command.add_option("--rate", options->rate, "Steps per second [Hz]; default: the scene's")
       ->check(finite_between(k_least_rate, k_most_rate));
+  add_engine_option(command, options->engine);
   command.add_option("--cut", options->cuts, "Cut a strand or ligament at a time [s]; repeatable")
       ->type_name("NAME@SECONDS");
   command

@@ -12,6 +12,7 @@
 #include "number_checks.h"
 #include "view/no_window.h"
 #include "view/viewer.h"
+#include "word_option.h"
 
 namespace condyle {
 namespace {
@@ -95,6 +96,7 @@ void add_view_command(CLI::App& app) {
                    "steps per simulated second [Hz] (default: the scene's)")
       ->check(finite_between(k_least_rate, k_most_rate))
       ->excludes(motion);
+  add_engine_option(*command, options->engine)->excludes(motion);
   command->add_option("--speed", options->speed, "simulated or recorded seconds per second")
       ->capture_default_str()
       ->check(finite_between(1e-3, 1e3));

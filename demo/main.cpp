@@ -13,7 +13,6 @@
 #include "commands.h"
 #include "condyle/error.h"
 #include "core/scene/src/closest_name.h"
-#include "world/bullet_memory.h"
 
 namespace {
 
@@ -117,7 +116,6 @@ int run(int argc, char** argv) try {
 
 int main(int argc, char** argv) {
   condyle::prepare_terminal();
-  condyle::let_bullet_throw_bad_alloc();
   const int code = run(argc, argv);
   const bool arrived = condyle::finish_output();
   return code == 0 && !arrived ? k_bad_input : code;

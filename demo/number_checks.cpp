@@ -36,6 +36,15 @@ CLI::Validator finite_between(double least, double most) {
                  [=](double x) { return x >= least && x <= most; });
 }
 
+CLI::Validator number_in_range(const scene::NumberRange& range) {
+  const auto is_in = [range](double x) {
+    return (range.open_min ? x > range.min : x >= range.min) && x <= range.max;
+  };
+  return checked(fmt::format("a finite number {} {:g} and at most {:g}",
+                             range.open_min ? "above" : "of at least", range.min, range.max),
+                 "", is_in);
+}
+
 CLI::Validator whole_positive() {
   constexpr int k_most = std::numeric_limits<int>::max();
   return checked(fmt::format("a whole number from 1 to {}", k_most), "COUNT",

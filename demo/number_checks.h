@@ -4,12 +4,17 @@
 #include <string_view>
 #include <vector>
 
+#include "core/scene/src/json_node.h"
+
 namespace condyle {
 
 /// Validators of an option's value. Unlike CLI11's own, they reject NaN and infinity.
 CLI::Validator finite_number();
 CLI::Validator finite_positive();
 CLI::Validator finite_between(double least, double most);
+
+/// Accepts finite numbers in the range.
+CLI::Validator number_in_range(const scene::NumberRange& range);
 
 /// Accepts whole numbers above 0.
 CLI::Validator whole_positive();

@@ -172,7 +172,8 @@ void follow_contacts(const AnalysisInput& input, const AnalysisOptions& options,
                      const std::function<void(int, int)>& progress, AnalysisResult& result) {
   std::vector<ContactWorker> workers;
   for (int t = 0; t < options.threads; ++t) {
-    workers.push_back({FrameContacts(input.model, input.surfaces, options.contacts), {}, {}, {}});
+    workers.push_back(
+        {FrameContacts(input.model, input.surfaces, options.flip_meshes), {}, {}, {}});
   }
   result.contact.labels = workers.front().contacts.labels();
   const int width = static_cast<int>(result.contact.labels.size());
@@ -220,6 +221,11 @@ AnalysisResult analyze(const AnalysisInput& input, const AnalysisOptions& option
       result);
   if (has_contacts) follow_contacts(input, options, progress, result);
   return result;
+}
+
+ForceDirection force_direction_of(const opensim::OsimModel& model) {
+  const ContactSettings usual;
+  return (model.contacts.empty() ? usual : model.contacts.front().settings).force_direction;
 }
 
 std::vector<std::string> warnings_of(const AnalysisInput& input, const AnalysisResult& result) {

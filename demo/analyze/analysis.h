@@ -24,7 +24,7 @@ struct AnalysisInput {
 };
 
 struct AnalysisOptions {
-  FrameContactOptions contacts;
+  bool flip_meshes = false;  ///< casts from the target too, as OpenSim's option of this name does
   bool moment_arms = false;  ///< of the ligaments about the coordinates
   int threads = 1;
   bool keeps_maps = false;           ///< returns the maps of all frames
@@ -51,6 +51,9 @@ struct AnalysisResult {
   std::vector<mesh::SeriesEntry> maps;    ///< the files written to map_folder
   std::vector<RangeWatch> ranges;         ///< by contact
 };
+
+/// The force direction of all contacts of the model.
+ForceDirection force_direction_of(const opensim::OsimModel& model);
 
 /// Warnings about the result, one sentence each: contacts whose figures are outside the range in
 /// which they mean something.

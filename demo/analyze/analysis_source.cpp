@@ -2,11 +2,15 @@
 
 #include <utility>
 
+#include "analyze/fitted_layers.h"
+
 namespace condyle {
 namespace {
 
 opensim::OsimModel prepared(opensim::OsimModel model, const AnalysisFiles& files) {
-  take_formulation(model, files.law);
+  if (files.change)
+    for (opensim::OsimContact& contact : model.contacts) files.change(contact.settings);
+  fit_layers(model, files.rigid);
   if (!files.has_contacts) return model;
   const auto folders = geometry_folders(model, files.geometry);
   return without_unusable_contacts(std::move(model), folders);

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "analyze/analysis.h"
-#include "analyze/formulation_choice.h"
 #include "analyze/frame_selection.h"
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_motion.h"
@@ -18,8 +18,9 @@ struct AnalysisFiles {
   std::filesystem::path model, motion;
   std::string geometry;  ///< folder of the meshes; empty: where OpenSim looks for them
   FrameSelection frames;
-  bool has_contacts = true;      ///< false: ligaments and kinematics only
-  FormulationChoice law = {};    ///< pressure law of the contacts
+  bool has_contacts = true;                           ///< false: ligaments and kinematics only
+  std::function<void(ContactSettings&)> change = {};  ///< of all contacts' settings; may be empty
+  std::vector<std::string> rigid = {};  ///< contact meshes that elastic_layer takes as rigid
   bool missing_default = false;  ///< coordinates that the motion lacks keep their default values
 };
 

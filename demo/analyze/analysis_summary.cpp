@@ -75,9 +75,8 @@ json formulations_of(const opensim::OsimModel& model) {
 
 }  // namespace
 
-std::string analysis_summary(const AnalysisInput& input, const AnalysisOptions& options,
-                             const AnalysisResult& result, const opensim::ModelReport& report,
-                             const AnalysisTimes& times) {
+std::string analysis_summary(const AnalysisInput& input, const AnalysisResult& result,
+                             const opensim::ModelReport& report, const AnalysisTimes& times) {
   json summary = {{"model", input.model.name},
                   {"file", input.model.file.string()},
                   {"motion", input.motion.file.string()},
@@ -87,7 +86,7 @@ std::string analysis_summary(const AnalysisInput& input, const AnalysisOptions& 
                   {"bodies", input.model.bodies.size() - 1},
                   {"contacts", input.surfaces.size()},
                   {"formulations", formulations_of(input.model)},
-                  {"force_direction", word_of(options.contacts.force_direction)},
+                  {"force_direction", word_of(force_direction_of(input.model))},
                   {"ligaments", input.model.ligaments.size() + input.model.curve_ligaments.size()},
                   {"not_taken_over", lines_of(report)},
                   {"wall_time [s]",

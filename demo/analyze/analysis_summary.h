@@ -15,8 +15,7 @@ struct AnalysisTimes {
 
 /// The text of summary.json: what was analysed, what was ignored, wall times, and for each column
 /// the smallest and largest value with their times, and the mean.
-std::string analysis_summary(const AnalysisInput& input, const AnalysisOptions& options,
-                             const AnalysisResult& result, const opensim::ModelReport& report,
-                             const AnalysisTimes& times);
+std::string analysis_summary(const AnalysisInput& input, const AnalysisResult& result,
+                             const opensim::ModelReport& report, const AnalysisTimes& times);
 
 }  // namespace condyle

@@ -5,18 +5,13 @@
 namespace condyle {
 
 FrameContacts::FrameContacts(const opensim::OsimModel& model,
-                             std::span<const opensim::OsimSurfaces> surfaces,
-                             const FrameContactOptions& options)
+                             std::span<const opensim::OsimSurfaces> surfaces, bool flips_meshes)
     : model_(&model), ranges_(model.contacts.size()) {
   for (std::size_t i = 0; i < model.contacts.size(); ++i) {
-    ContactSettings settings = model.contacts[i].settings;
-    settings.two_sided = options.two_sided;
-    settings.force_direction = options.force_direction;
+    const ContactSettings& settings = model.contacts[i].settings;
     const auto& [casting, target] = surfaces[i];
     pairs_.push_back(std::make_unique<ContactPair>(casting, target, settings));
-    if (options.flip_meshes) {
-      flipped_.push_back(std::make_unique<ContactPair>(target, casting, settings));
-    }
+    if (flips_meshes) flipped_.push_back(std::make_unique<ContactPair>(target, casting, settings));
   }
 }
 

@@ -11,18 +11,13 @@
 
 namespace condyle {
 
-struct FrameContactOptions {
-  bool two_sided = false;    ///< accept hits on both sides of target triangles, as OpenSim does
-  bool flip_meshes = false;  ///< also cast from the target, as OpenSim's option of this name does
-  ForceDirection force_direction = ContactSettings{}.force_direction;
-};
-
 /// Evaluates the contacts of a model frame by frame, on one thread.
 class FrameContacts {
  public:
-  /// `model` must outlive this object; the surfaces are shared. Throws InputError.
+  /// `model` must outlive this object; the surfaces are shared. `flips_meshes`: also cast from the
+  /// target, as OpenSim's option of this name does. Throws InputError.
   FrameContacts(const opensim::OsimModel& model, std::span<const opensim::OsimSurfaces> surfaces,
-                const FrameContactOptions& options);
+                bool flips_meshes);
 
   /// Column labels of all contacts.
   std::vector<std::string> labels() const;

@@ -2,49 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-#include <map>
-#include <sstream>
-
 #include "condyle/error.h"
 #include "condyle/pose.h"
+#include "contact/setting_text.h"
 #include "core/scene/src/json_node.h"
-#include "core/src/base/number_text.h"
 #include "core/src/base/pose_flaw.h"
 
 namespace condyle {
 namespace {
 
-[[noreturn]] void fail_layer(const std::string& option, const std::string& problem) {
-  throw InputError(
-      fmt::format("{}: {}; give it as E=463e6,nu=0.46,h=0.008 (E in Pa, h in m)", option, problem));
-}
-
-double number_of(const std::string& text, const std::string& key, const std::string& option) {
-  const std::optional<double> value = parse_number(text);
-  if (!value) fail_layer(option, fmt::format("'{}' is not a number for {}", text, key));
-  return *value;
-}
-
-std::map<std::string, double> parse_assignments(const std::string& text,
-                                                const std::string& option) {
-  std::map<std::string, double> values;
-  std::istringstream parts(text);
-  for (std::string part; std::getline(parts, part, ',');) {
-    const std::size_t equals = part.find('=');
-    const std::string key = part.substr(0, equals);
-    if (key != "E" && key != "nu" && key != "h" && key != "yield") {
-      fail_layer(option, fmt::format("'{}' is not one of E, nu, h and yield", key));
-    }
-    if (equals == std::string::npos) fail_layer(option, fmt::format("{} has no value", key));
-    const std::string word = part.substr(equals + 1);
-    const double value = key == "h" && word == "half_space"
-                             ? std::numeric_limits<double>::infinity()
-                             : number_of(word, key, option);
-    if (!values.emplace(key, value).second) fail_layer(option, key + " is given twice");
-  }
-  return values;
-}
+constexpr const char* k_layer_example = "give it as E=463e6,nu=0.46,h=0.008 (E in Pa, h in m)";
 
 ContactPose contact_pose(const scene::JsonNode& node) {
   scene::JsonObject object(node);
@@ -78,15 +45,15 @@ Layer parse_layer(const std::string& text, const std::string& option, LayerUse u
                   double otherwise) {
   if (text == "rigid") {
     if (use == LayerUse::elastic) return rigid_layer();
-    fail_layer(option, "a side can only be rigid with --formulation elastic_layer");
+    throw InputError(fmt::format("{}: a side can only be rigid with --law elastic_layer; {}",
+                                 option, k_layer_example));
   }
-  std::map<std::string, double> values = parse_assignments(text, option);
-  if (otherwise > 0) values.emplace("h", otherwise);
-  values.emplace("yield", 0);
-  for (const char* key : {"E", "nu", "h"}) {
-    if (!values.contains(key)) fail_layer(option, fmt::format("{} is missing", key));
-  }
-  const Layer layer{values.at("E"), values.at("nu"), values.at("h"), use, values.at("yield")};
+  Layer layer{.thickness = otherwise, .use = use};
+  GivenSettings given = set_by_assignments(scene::layer_settings(), layer, text, option);
+  if (otherwise > 0) given.insert("thickness");
+  for (const scene::SettingDescription<Layer>& each : scene::layer_settings())
+    if (each.is_required && !given.contains(each.name))
+      throw InputError(fmt::format("{}: {} is missing; {}", option, each.symbol, k_layer_example));
   require_valid(layer, option);
   return layer;
 }

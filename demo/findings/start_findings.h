@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "findings/finding.h"
-#include "world/bullet_scene.h"
+#include "engine/built_scene.h"
 
 namespace condyle {
 

@@ -21,7 +21,7 @@ std::shared_ptr<const TriangleMesh> mesh_in(const std::shared_ptr<const ContactS
 
 Replay::Replay(std::shared_ptr<const Recording> recording)
     : recording_(std::move(recording)),
-      evaluated_(recording_->model, recording_->surfaces, {}),
+      evaluated_(recording_->model, recording_->surfaces, false),
       tracers_(recording_->model),
       surfaces_(recording_->surfaces) {
   const opensim::OsimModel& model = recording_->model;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double k_microsecond = 1e-6;
 constexpr const char* k_names[] = {"gather",  "find contact", "solve",
-                                   "publish", "Bullet, rest", "whole step"};
+                                   "publish", "engine, rest", "whole step"};
 
 double median_of(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -19,7 +19,7 @@ double median_of(std::vector<double>& values) {
 
 }  // namespace
 
-void StepTimes::add(const bullet::StageTimes& stages, double wall_time, double dt) {
+void StepTimes::add(const StageTimes& stages, double wall_time, double dt) {
   const Step step{{stages.gather, stages.find, stages.solve, stages.publish,
                    std::max(0.0, wall_time - stages.total()), wall_time},
                   dt};

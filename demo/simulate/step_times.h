@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "condyle/bullet/plugin.h"
+#include "condyle/solver/step.h"
 
 namespace condyle {
 
@@ -21,14 +21,14 @@ class StepTimes {
   /// Keeps the last `capacity` steps and drops older ones.
   explicit StepTimes(std::size_t capacity) : capacity_(capacity) {}
 
-  /// Adds a step of length `dt` that took `wall_time`, of which the plugin's stages took `stages`
+  /// Adds a step of length `dt` that took `wall_time`, of which the session's stages took `stages`
   /// [s].
-  void add(const bullet::StageTimes& stages, double wall_time, double dt);
+  void add(const StageTimes& stages, double wall_time, double dt);
   /// Forgets all steps.
   void clear();
 
-  /// The stages of the plugin in order, then the remainder for Bullet and the scene, then the whole
-  /// step.
+  /// The stages of the session in order, then the remainder for the engine and the scene, then the
+  /// whole step.
   std::vector<StageTiming> timings() const;
 
   /// Simulated time divided by wall time.

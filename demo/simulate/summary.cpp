@@ -12,7 +12,7 @@ using json = nlohmann::ordered_json;
 
 json number_or_null(double x) { return std::isfinite(x) ? json(x) : json(nullptr); }
 
-json stage_means(const bullet::StageTimes& sum, double steps) {
+json stage_means(const StageTimes& sum, double steps) {
   return {{"gather", sum.gather / steps},
           {"find", sum.find / steps},
           {"solve", sum.solve / steps},

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "condyle/bullet/plugin.h"
+#include "condyle/solver/step.h"
 #include "findings/finding.h"
 #include "simulate/history.h"
 #include "simulate/step_times.h"
@@ -14,7 +14,7 @@ namespace condyle {
 struct RunRecord {
   double rate = 0;                   ///< step rate [Hz]
   double wall_time = 0;              ///< wall time of all steps, without writing files [s]
-  bullet::StageTimes stages;         ///< sums over the steps [s]
+  StageTimes stages;                 ///< sums over the steps [s]
   std::vector<StageTiming> timings;  ///< empty if timings were not requested
   std::string error;                 ///< message of the failure; empty if the run completed
   std::vector<Finding> findings;     ///< findings at the start and during the run

@@ -118,7 +118,7 @@ CheckFamily check_oracles(const std::filesystem::path& file) {
   const mesh::LengthUnit unit = mesh::parse_length_unit(object.text("unit", "m"));
   ContactSettings settings = settings_of(Formulation::elastic_layer);
   settings.node_spacing = object.number("node_spacing", 0, {.min = 1e-7, .max = 1e3});
-  settings.free_edges = static_cast<FreeEdges>(
+  settings.free_edges = enumerator_at<FreeEdges>(
       object.choice("free_edges", static_cast<int>(settings.free_edges), words_of<FreeEdges>()));
   const std::filesystem::path folder = file.parent_path();
   const auto casting = side_of(object, "casting", folder, unit);

@@ -10,7 +10,16 @@ namespace condyle {
 /// Equal steps of value look like equal steps of lightness, also in grey and to colour-blind
 /// people.
 enum class ColorMap { viridis, inferno };
-inline constexpr std::array<const char*, 2> k_color_map_names = {"viridis", "inferno"};
+
+constexpr const char* word_of(ColorMap value) {
+  switch (value) {
+    case ColorMap::viridis:
+      return "viridis";
+    case ColorMap::inferno:
+      return "inferno";
+  }
+  return nullptr;
+}
 
 /// Red, green and blue in sRGB, each 0 to 255.
 using Rgb8 = std::array<std::uint8_t, 3>;

@@ -2,7 +2,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <span>
 
+#include "core/src/base/enum_words.h"
 #include "view/panels.h"
 #include "view/theme.h"
 #include "view/widgets.h"
@@ -38,13 +40,13 @@ void rate_row(Playback& playback) {
 }
 
 void at_end_row(ViewerState& state) {
-  row("at the end", state.live
-                        ? fmt::format("of the scene, at {:g} s", state.world->scene().duration)
-                        : std::string("of the recorded motion"));
+  const std::string hint =
+      state.live ? fmt::format("of the scene, at {:g} s", state.world->scene().duration)
+                 : "of the recorded motion";
+  const std::span words = words_of<AtEnd>();
   int chosen = static_cast<int>(state.playback.at_end);
-  const int choices = static_cast<int>(k_at_end_names.size()) - (state.live ? 0 : 1);
-  if (ImGui::Combo("##at_end", &chosen, k_at_end_names.data(), choices))
-    state.playback.at_end = static_cast<AtEnd>(chosen);
+  if (combo_row("at the end", chosen, words.first(words.size() - (state.live ? 0 : 1)), hint))
+    state.playback.at_end = enumerator_at<AtEnd>(chosen);
 }
 
 void motion_row(ViewerState& state) {
@@ -127,29 +129,18 @@ void view_group(ViewerState& state) {
   ViewOptions& view = state.view;
   if (!begin_rows("view")) return;
   if (state.replay) held_row(*state.replay);
-  if (wears(*state.world) || view.color == MeshColor::worn_depth) {
-    row("colours", "of the meshes: current pressure, or wear so far");
-    int color = static_cast<int>(view.color);
-    if (ImGui::Combo("##colours", &color, "pressure\0wear\0"))
-      view.color = static_cast<MeshColor>(color);
-  }
-  row("colour range", "automatic: fits each picture, so the meaning of a colour changes");
-  int range = static_cast<int>(view.range);
-  if (ImGui::Combo("##range", &range, "automatic\0fixed\0largest so far\0")) {
-    view.locked_range = state.list.paint.range;
-    view.range = static_cast<ViewOptions::Range>(range);
-  }
+  if (wears(*state.world) || view.color == MeshColor::worn_depth)
+    combo_row("colours", view.color, "of the meshes: current pressure, or wear so far");
+  const double shown = state.list.paint.range;
+  if (combo_row("colour range", view.range,
+                "automatic: fits each picture, so the meaning of a colour changes"))
+    view.locked_range = shown;
   if (view.range == ViewOptions::Range::locked) {
     const PressureUnit unit = state.drawing->pressure_unit(view);
     number_row("top of range", view.locked_range,
                {1e4, 2e8, unit.pascals, fmt::format("%.4g {}", unit.name).c_str(), true});
   }
-  row("colour map");
-  int map = static_cast<int>(view.map);
-  if (ImGui::Combo("##map", &map, k_color_map_names.data(),
-                   static_cast<int>(k_color_map_names.size()))) {
-    view.map = static_cast<ColorMap>(map);
-  }
+  combo_row("colour map", view.map);
   bool flat = !view.smooth;
   if (choice_row("pressure", flat, "smooth", "flat", "interpolated, or one colour per triangle"))
     view.smooth = !flat;

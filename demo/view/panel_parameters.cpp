@@ -4,23 +4,11 @@
 #include <array>
 
 #include "view/panels.h"
+#include "view/setting_rows.h"
 #include "view/widgets.h"
 
 namespace condyle {
 namespace {
-
-struct LayerQuantity {
-  const char* label;
-  const char* hint;
-  double Layer::*value;
-  SliderRange range;
-};
-
-const std::array<LayerQuantity, 3> k_layer_quantities = {{
-    {"E", "Young's modulus", &Layer::elastic_modulus, {1e4, 3e11, 1e6, "%.4g MPa", true}},
-    {"\xce\xbd", "Poisson's ratio", &Layer::poissons_ratio, {0, 0.499, 1, "%.3f"}},
-    {"h", "thickness of the layer", &Layer::thickness, {1e-4, 0.05, 1e-3, "%.3g mm", true}},
-}};
 
 // A table of both layers side by side, one row per quantity.
 bool layer_table(const std::array<std::string, 2>& names, std::array<Layer, 2>& layers) {
@@ -33,13 +21,15 @@ bool layer_table(const std::array<std::string, 2>& names, std::array<Layer, 2>& 
   ImGui::TableNextColumn();
   faint_text(names[1]);
   bool changed = false;
-  for (const LayerQuantity& quantity : k_layer_quantities) {
-    row(quantity.label, quantity.hint);
-    changed |=
-        number_field(std::string(quantity.label) + "0", layers[0].*quantity.value, quantity.range);
-    ImGui::TableNextColumn();
-    changed |=
-        number_field(std::string(quantity.label) + "1", layers[1].*quantity.value, quantity.range);
+  for (const scene::SettingDescription<Layer>& setting : scene::layer_settings()) {
+    const std::string label = setting_label(setting.name, setting.symbol);
+    row(label, scene::first_sentence(setting.meaning));
+    for (std::size_t side = 0; side < layers.size(); ++side) {
+      if (side > 0) ImGui::TableNextColumn();
+      changed |= number_field(label + std::to_string(side),
+                              layers[side].*std::get<double Layer::*>(setting.member),
+                              slider_of(setting.quantity, setting.usual_low, setting.usual_high));
+    }
   }
   ImGui::EndTable();
   return changed;
@@ -70,14 +60,9 @@ bool contact_rows_of(const ViewerState& state, Parameters::Contact& edited) {
   const auto name = [&](MeshIndex side, const char* role) {
     return fmt::format("{}, {}", world.bodies()[side.body].name, role);
   };
-  bool changed =
+  const bool changed =
       layer_table({name(contact.casting, "casts"), name(contact.target, "target")}, edited.layers);
-  if (!begin_rows("law")) return changed;
-  const bool has_rates = state.live != nullptr;  // a replay has no velocities
-  changed |= law_rows(state, edited.settings);
-  if (has_rates) changed |= friction_rows(edited.settings);
-  end_rows();
-  return changed;
+  return law_rows(state, edited.settings) || changed;
 }
 
 bool edit(ViewerState& state, Parameters& parameters) {

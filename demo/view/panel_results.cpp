@@ -132,7 +132,7 @@ void event_table(ViewerState& state) {
 
 void timing_group(ViewerState& state) {
   if (!section(state, "Speed")) return;
-  const bullet::StageTimes& times = state.live->stage_times();
+  const StageTimes& times = state.live->stage_times();
   const double step = state.live->step_wall_time();
   const Playback& playback = state.playback;
   if (!begin_rows("timing")) return;

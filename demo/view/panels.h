@@ -35,7 +35,6 @@ void playback_group(ViewerState& state);
 void view_group(ViewerState& state);
 /// Rows for the law of the chosen contact, in the words of scene files. Returns whether it changed.
 bool law_rows(const ViewerState& state, ContactSettings& settings);
-bool friction_rows(ContactSettings& settings);
 /// These functions edit a copy of the parameters and return whether it changed.
 bool parameter_group(ViewerState& state, Parameters& edited);
 bool strand_group(ViewerState& state, Parameters& edited);

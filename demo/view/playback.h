@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <functional>
 
 namespace condyle {
@@ -11,7 +10,18 @@ enum class AtEnd {
   stop,   ///< pauses at the end
   go_on,  ///< ignores the end; for scenes only
 };
-inline constexpr std::array<const char*, 3> k_at_end_names = {"start again", "stop", "go on"};
+
+constexpr const char* word_of(AtEnd value) {
+  switch (value) {
+    case AtEnd::start_again:
+      return "start again";
+    case AtEnd::stop:
+      return "stop";
+    case AtEnd::go_on:
+      return "go on";
+  }
+  return nullptr;
+}
 
 /// Converts elapsed wall time into steps of equal length.
 struct Playback {

@@ -8,6 +8,15 @@ namespace condyle {
 
 /// The quantity that colours a mesh.
 enum class MeshColor { pressure, worn_depth };
+constexpr const char* word_of(MeshColor value) {
+  switch (value) {
+    case MeshColor::pressure:
+      return "pressure";
+    case MeshColor::worn_depth:
+      return "wear";
+  }
+  return nullptr;
+}
 
 /// The quantity that colours a strand.
 enum class StrandColor { strain, force };
@@ -32,5 +41,17 @@ struct ViewOptions {
   /// Opacity of each mesh, in the order of bodies and their meshes; 0 hides a mesh.
   std::vector<float> opacity;
 };
+
+constexpr const char* word_of(ViewOptions::Range value) {
+  switch (value) {
+    case ViewOptions::Range::automatic:
+      return "automatic";
+    case ViewOptions::Range::locked:
+      return "fixed";
+    case ViewOptions::Range::largest_so_far:
+      return "largest so far";
+  }
+  return nullptr;
+}
 
 }  // namespace condyle

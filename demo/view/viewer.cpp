@@ -126,6 +126,7 @@ void run_viewer(const ViewerOptions& options) {
                 counted ? Window::Visibility::hidden : Window::Visibility::shown, options.ui_scale);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples_per_pixel);
   ViewerState state;
+  state.engine = options.engine;
   state.library_use = [&](const scene::Scene& scene) {
     return counted || options.libraries == scene::LibraryUse::allowed
                ? options.libraries

@@ -5,12 +5,14 @@
 #include <string>
 
 #include "core/scene/src/scene_libraries.h"
+#include "engine/engine_name.h"
 #include "view/camera.h"
 
 namespace condyle {
 
 struct ViewerOptions {
   std::string scene = "knee_replacement";  ///< file, or name of a shipped scene
+  EngineName engine = EngineName::bullet;  ///< moves the bodies of the scene
   double rate = 0;                         ///< step rate [Hz]; 0: the scene's rate
   double speed = 1;                        ///< simulated seconds per second of wall time
   ViewSize size{1600, 1000};               ///< size of the window [pixels]

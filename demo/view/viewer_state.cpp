@@ -164,7 +164,7 @@ void say(ViewerState& state, const std::string& message) {
 void open_scene(ViewerState& state, const std::filesystem::path& file) {
   scene::Scene scene = load_scene(file);
   if (!libraries_of(scene).empty()) load_user_functions(scene, state.library_use(scene));
-  show(state, std::make_unique<SceneWorld>(std::move(scene)));
+  show(state, std::make_unique<SceneWorld>(std::move(scene), nullptr, state.engine));
   state.live->follow_events();
   state.playback.rate = state.world->scene().rate;
   state.watch = ContactWatch(*state.live);

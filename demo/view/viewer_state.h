@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/scene/src/scene_libraries.h"
+#include "engine/engine_name.h"
 #include "findings/run_findings.h"
 #include "replay/replay.h"
 #include "simulate/step_times.h"
@@ -39,8 +40,9 @@ struct Requests {
 /// The complete state of the viewer except the window.
 struct ViewerState {
   std::unique_ptr<ShownWorld> world;
-  SceneWorld* live = nullptr;  ///< `world` if it is a scene in Bullet, else null
-  Replay* replay = nullptr;    ///< `world` if it is a recorded motion, else null
+  EngineName engine = EngineName::bullet;  ///< of scenes that are opened
+  SceneWorld* live = nullptr;              ///< `world` if it is a scene in an engine, else null
+  Replay* replay = nullptr;                ///< `world` if it is a recorded motion, else null
   std::unique_ptr<SceneDrawing> drawing;
   ViewOptions view;
   Camera camera;

@@ -58,7 +58,7 @@ template <class Enum>
 bool combo_row(const std::string& label, Enum& chosen, const std::string& hint = "") {
   int place = static_cast<int>(chosen);
   const bool has_changed = combo_row(label, place, words_of<Enum>(), hint);
-  chosen = static_cast<Enum>(place);
+  chosen = enumerator_at<Enum>(place);
   return has_changed;
 }
 

@@ -1,12 +1,7 @@
 #include "world/body_motion.h"
 
-#include "plugin/bullet/src/convert.h"
-
 namespace condyle {
 namespace {
-
-using bullet::to_bullet;
-using bullet::to_eigen;
 
 /// From the body's origin to its centre of mass, in the world frame.
 Eigen::Vector3d arm_of(const Pose& X_WB, const BuiltBody& built) {
@@ -15,27 +10,25 @@ Eigen::Vector3d arm_of(const Pose& X_WB, const BuiltBody& built) {
 
 }  // namespace
 
-Twist velocity_of(const BulletScene& scene, const std::vector<BuiltBody>& built, int body) {
-  const btRigidBody& rigid = *scene.bodies[body];
-  const Eigen::Vector3d angular = to_eigen(rigid.getAngularVelocity());
-  const Eigen::Vector3d arm = arm_of(pose_of(scene, built, body), built[body]);
-  return {angular, to_eigen(rigid.getLinearVelocity()) - angular.cross(arm)};
+Pose pose_of(const SceneEngine& engine, const std::vector<BuiltBody>& built, int body) {
+  return engine.state(body).X_WB * built[body].X_BP.inverse();
 }
 
-void set_motion(BulletScene& scene, const std::vector<BuiltBody>& built, int body, const Pose& X_WB,
-                const Twist& V_WB) {
-  btRigidBody& rigid = *scene.bodies[body];
+Twist velocity_of(const SceneEngine& engine, const std::vector<BuiltBody>& built, int body) {
+  const Twist at_centre = engine.state(body).velocity;
+  const Eigen::Vector3d arm = arm_of(pose_of(engine, built, body), built[body]);
+  return {at_centre.angular, at_centre.linear - at_centre.angular.cross(arm)};
+}
+
+void set_motion(SceneEngine& engine, const std::vector<BuiltBody>& built, int body,
+                const Pose& X_WB, const Twist& V_WB) {
   const Eigen::Vector3d arm = arm_of(X_WB, built[body]);
-  rigid.setLinearVelocity(to_bullet(V_WB.linear + V_WB.angular.cross(arm)));
-  rigid.setAngularVelocity(to_bullet(V_WB.angular));
-  rigid.setCenterOfMassTransform(to_bullet(Pose(X_WB * built[body].X_BP)));
+  engine.put(body, X_WB * built[body].X_BP, {V_WB.angular, V_WB.linear + V_WB.angular.cross(arm)});
 }
 
-void push(BulletScene& scene, const std::vector<BuiltBody>& built, int body, const Wrench& F_W) {
-  const Eigen::Vector3d arm = arm_of(pose_of(scene, built, body), built[body]);
-  btRigidBody& rigid = *scene.bodies[body];
-  rigid.applyCentralForce(to_bullet(F_W.force));
-  rigid.applyTorque(to_bullet(F_W.moment - arm.cross(F_W.force)));
+void push(SceneEngine& engine, const std::vector<BuiltBody>& built, int body, const Wrench& F_W) {
+  const Eigen::Vector3d arm = arm_of(pose_of(engine, built, body), built[body]);
+  engine.push(body, {F_W.moment - arm.cross(F_W.force), F_W.force});
 }
 
 }  // namespace condyle

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "world/bullet_scene.h"
+#include "engine/built_scene.h"
 
 namespace condyle {
 

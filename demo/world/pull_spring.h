@@ -4,7 +4,7 @@
 
 namespace condyle {
 
-/// A spring from a point of a body, given in Bullet's frame P, to a point of the world.
+/// A spring from a point of a body, given in frame P (BuiltBody), to a point of the world.
 struct PullSpring {
   int body = -1;
   Eigen::Vector3d p_P, p_W;

@@ -2,8 +2,6 @@
 
 #include <numbers>
 
-#include "world/bullet_joint.h"
-
 namespace condyle {
 namespace {
 
@@ -12,7 +10,7 @@ constexpr double k_mm_per_m = 1e3;
 
 }  // namespace
 
-void read_drives(const scene::Scene& scene, const BulletScene& bullet, double clock,
+void read_drives(const scene::Scene& scene, const SceneEngine& engine, double clock,
                  double load_factor, std::vector<Reading>& readings) {
   std::size_t next = 0;
   const auto put = [&](const std::string& name, const char* suffix, const char* unit,
@@ -27,7 +25,7 @@ void read_drives(const scene::Scene& scene, const BulletScene& bullet, double cl
   }
   for (std::size_t i = 0; i < scene.joints.size(); ++i) {
     if (!scene.joints[i].target_angle) continue;
-    put(scene.joints[i].name, "", "deg", k_degrees * hinge_angle(*bullet.joints[i]));
+    put(scene.joints[i].name, "", "deg", k_degrees * engine.hinge_angle(static_cast<int>(i)));
   }
   for (const scene::SceneLoad& load : scene.loads) {
     const double factor = load_factor * (load.factor ? value_at(*load.factor, clock) : 1);

@@ -9,13 +9,13 @@
 #include "base/wall_timer.h"
 #include "condyle/error.h"
 #include "core/scene/src/scene_libraries.h"
-#include "plugin/bullet/src/convert.h"
+#include "engine/built_scene.h"
+#include "engine/scene_engine.h"
 #include "world/body_motion.h"
-#include "world/bullet_joint.h"
-#include "world/bullet_scene.h"
 #include "world/casting_sides.h"
 #include "world/closed_forms.h"
 #include "world/drive.h"
+#include "world/make_engine.h"
 #include "world/present_contact.h"
 #include "world/readings.h"
 
@@ -25,10 +25,10 @@ namespace {
 /// Faster than any joint, but slower than a simulation that has blown up [m/s].
 constexpr double k_absurd_speed = 1e3;
 
-/// While a scene settles, the fraction of a velocity that Bullet's damping removes in one second:
-/// velocities decay as exp(-30 t). This is critical damping for an oscillation at 2.4 Hz; the
-/// stiffer oscillations of contacts and strands are damped by the implicit step itself.
-const double k_drag = 1 - std::exp(-30.0);
+/// While a scene settles, velocities decay as exp(-30 t). This is critical damping for an
+/// oscillation at 2.4 Hz; the stiffer oscillations of contacts and strands are damped by the
+/// implicit step itself [1/s].
+constexpr double k_drag = 30;
 /// A scene is at rest once all bodies have been slow for this long, which excludes the turning
 /// points of an oscillation [s].
 constexpr double k_rest_time = 0.1;
@@ -41,7 +41,7 @@ MeshIndex find_mesh(const scene::Scene& scene, const scene::MeshName& name) {
 }  // namespace
 
 ColliderId SceneWorld::collider(MeshIndex index) const {
-  return bullet_->colliders[index.body][index.mesh];
+  return engine_->collider(index.body, index.mesh);
 }
 
 void SceneWorld::list_bodies() {
@@ -86,13 +86,14 @@ void SceneWorld::list_strand(const scene::SceneLigament& ligament) {
 }
 
 void SceneWorld::start() {
-  bullet_ = std::make_unique<BulletScene>(scene_, built_);
+  engine_ = make_engine(engine_name_, scene_, built_);
   share_work();
   if (follows_events_) listen();
   for (const WorldContact& contact : contacts_) set_contact(contact);
   for (std::size_t i = 0; i < strands_.size(); ++i) {
-    bullet_->plugin->set_strand(bullet_->strands[i], strands_[i].strand);
-    if (strands_[i].is_cut) bullet_->plugin->cut_strand(bullet_->strands[i]);
+    const StrandId id = engine_->strand(static_cast<int>(i));
+    engine_->session().set_strand(id, strands_[i].strand);
+    if (strands_[i].is_cut) engine_->session().cut_strand(id);
     strands_[i].mended = 0;  // at the start no strand is torn
   }
   time_ = 0;
@@ -103,17 +104,13 @@ void SceneWorld::start() {
   settling_.is_over = !scene_.settle;
   totals_ = settling_totals_ = {};
   energy_ = {};
-  if (scene_.settle) set_drag(k_drag);
+  if (scene_.settle) engine_->set_drag(k_drag);
   events_.clear();
   pull_.reset();
   publish();
 }
 
 // ---- rest before time 0
-
-void SceneWorld::set_drag(double drag) {
-  for (const auto& body : bullet_->bodies) body->setDamping(drag, drag);
-}
 
 double SceneWorld::next_clock(double dt) const {
   if (settling_.is_over) return clock_ + (motion_running_ ? dt : 0);
@@ -130,10 +127,9 @@ void SceneWorld::find_fastest() {
   settling_.speed = 0;
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     if (bodies_[i].kind != scene::BodyKind::dynamic) continue;
-    const btRigidBody& body = *bullet_->bodies[i];
+    const Twist velocity = engine_->state(static_cast<int>(i)).velocity;
     const double gyration = std::sqrt(built_[i].principal_inertia.maxCoeff() / bodies_[i].mass);
-    const double speed =
-        body.getLinearVelocity().length() + gyration * body.getAngularVelocity().length();
+    const double speed = velocity.linear.norm() + gyration * velocity.angular.norm();
     if (speed < settling_.speed) continue;
     settling_.speed = speed;
     settling_.fastest = bodies_[i].name;
@@ -148,19 +144,19 @@ void SceneWorld::settle(double dt) {
   const double wait = settling_.time - scene_.settle->approach;
   settling_.is_over = settling_.is_at_rest || (clock_ == 0 && wait >= scene_.settle->limit);
   if (!settling_.is_over) return;
-  set_drag(0);
-  bullet_->plugin->clear_sliding();
+  engine_->set_drag(0);
+  engine_->session().clear_sliding();
 }
 
 void SceneWorld::share_work() {
-  bullet::PluginSettings settings = bullet_->plugin->settings();
+  StepSettings settings = engine_->session().settings();
   settings.threads = threads_;
-  bullet_->plugin->set_settings(settings);
+  engine_->session().set_settings(settings);
 }
 
 /// Records events from time 0 on, with times in the scene's time.
 void SceneWorld::listen() {
-  bullet_->plugin->on_contact_event([this](ContactEvent event) {
+  engine_->session().on_contact_event([this](ContactEvent event) {
     if (!settling_.is_over) return;
     Encounter& encounter = event.encounter;
     for (double* at : {&event.time, &encounter.start, &encounter.peak_time}) *at -= settling_.time;
@@ -175,21 +171,21 @@ void SceneWorld::listen() {
 void SceneWorld::set_contact(const WorldContact& contact) {
   const auto index = static_cast<std::size_t>(&contact - contacts_.data());
   if (index >= contacts_named_) return;
-  bullet_->plugin->set_contact(collider(contact.casting), collider(contact.target),
-                               contact.settings,
-                               make_regions(scene_.contacts[index], *mesh(contact.casting).surface),
-                               scene_.contacts[index].side);
+  engine_->session().set_contact(
+      collider(contact.casting), collider(contact.target), contact.settings,
+      make_regions(scene_.contacts[index], *mesh(contact.casting).surface),
+      scene_.contacts[index].side);
 }
 
 /// Copies the results of the engine to the lists that viewer and writers read.
 void SceneWorld::publish() {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    bodies_[i].X_WB = pose_of(*bullet_, built_, static_cast<int>(i));
+    bodies_[i].X_WB = pose_of(*engine_, built_, static_cast<int>(i));
   }
   publish_soft_bodies();
   evaluated_.clear();
   evaluated_.resize(contacts_.size());
-  const std::span<const PairReport> reports = bullet_->plugin->pairs();
+  const std::span<const PairReport> reports = engine_->session().pairs();
   const auto colliders_of = [](const PairReport& report) {
     return std::pair(report.casting.value, report.target.value);
   };
@@ -202,23 +198,21 @@ void SceneWorld::publish() {
   for (std::size_t i = 0; i < contacts_.size(); ++i)
     if (!contacts_[i].settings.applies_force) evaluate_now(i);
   publish_strands();
-  read_drives(scene_, *bullet_, clock_, load_factor_ * load_share(clock_), readings_);
+  read_drives(scene_, *engine_, clock_, load_factor_ * load_share(clock_), readings_);
   read_closed_forms();
 }
 
-/// One side of a contact. The surface of a soft body belongs to the plugin and is in the world
+/// One side of a contact. The surface of a soft body belongs to the session and is in the world
 /// frame.
 PlacedSurface SceneWorld::side(MeshIndex index) const {
   const WorldMesh& mesh = bodies_[index.body].meshes[index.mesh];
-  if (bullet_->softs[index.body] && soft_block(scene_.bodies[index.body].meshes[index.mesh])) {
+  if (soft_block(scene_.bodies[index.body].meshes[index.mesh])) {
     const std::shared_ptr<const void> nobody;
-    return {{nobody, &bullet_->plugin->surface(collider(index))}, Pose::Identity(), {}};
+    return {{nobody, &engine_->session().surface(collider(index))}, Pose::Identity(), {}};
   }
-  const btRigidBody& body = *bullet_->bodies[index.body];
-  return {mesh.surface,
-          bodies_[index.body].X_WB * mesh.X_BM,
-          {bullet::to_eigen(body.getAngularVelocity()), bullet::to_eigen(body.getLinearVelocity())},
-          bullet::to_eigen(body.getWorldTransform().getOrigin())};
+  const BodyState body = engine_->state(index.body);
+  return {mesh.surface, bodies_[index.body].X_WB * mesh.X_BM, body.velocity,
+          body.X_WB.translation()};
 }
 
 /// Evaluates a contact at the current poses, until the next step does so.
@@ -242,30 +236,29 @@ void SceneWorld::evaluate_now(std::size_t index) {
 /// Copies the current skins of the soft bodies, in their mesh frames.
 void SceneWorld::publish_soft_bodies() {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    if (!bullet_->softs[i]) continue;
+    const std::vector<Eigen::Vector3d> vertices_W = engine_->soft_vertices(static_cast<int>(i));
+    if (vertices_W.empty()) continue;
     for (std::size_t j = 0; j < bodies_[i].meshes.size(); ++j) {
       if (!soft_block(scene_.bodies[i].meshes[j])) continue;
       WorldMesh& skin = bodies_[i].meshes[j];
       const Pose X_MW = (bodies_[i].X_WB * skin.X_BM).inverse(Eigen::Isometry);
       auto mesh = std::make_shared<TriangleMesh>(*skin.mesh);
       for (std::size_t v = 0; v < mesh->vertices.size(); ++v)
-        mesh->vertices[v] =
-            X_MW * bullet::to_eigen(bullet_->softs[i]->m_nodes[static_cast<int>(v)].m_x);
+        mesh->vertices[v] = X_MW * vertices_W[v];
       skin.mesh = std::move(mesh);
     }
   }
 }
 
-/// Copies the strand reports, which the plugin lists in the order in which strands were added.
+/// Copies the strand reports, which the session lists in the order in which strands were added.
 void SceneWorld::publish_strands() {
-  const std::span<const StrandReport> reports = bullet_->plugin->strands();
+  const std::span<const StrandReport> reports = engine_->session().strands();
   for (std::size_t i = 0; i < strands_.size(); ++i) {
     strands_[i].report = i < reports.size() ? &reports[i] : nullptr;
     for (StrandPull& by_body : strands_[i].pulls) {
       by_body.wrench_W = {};
       if (strands_[i].report == nullptr) continue;
-      by_body.wrench_W =
-          bullet_->plugin->strand_wrench(reports[i].id, bullet_->body_or_ground(by_body.body));
+      by_body.wrench_W = engine_->strand_wrench(reports[i].id, by_body.body);
     }
   }
 }
@@ -307,10 +300,10 @@ double SceneWorld::force_on(const std::string& body_name) const {
 
 void SceneWorld::require_sane() const {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    const btRigidBody& body = *bullet_->bodies[i];
-    const double speed = body.getLinearVelocity().length();
+    const Twist velocity = engine_->state(static_cast<int>(i)).velocity;
+    const double speed = velocity.linear.norm();
     const bool finite = bodies_[i].X_WB.matrix().allFinite() && std::isfinite(speed) &&
-                        std::isfinite(body.getAngularVelocity().length2());
+                        std::isfinite(velocity.angular.squaredNorm());
     if (finite && speed <= k_absurd_speed) continue;
     throw SimulationError(
         fmt::format("{}: body '{}' {}; take smaller steps or check its loads and layers",
@@ -324,20 +317,13 @@ void SceneWorld::require_sane() const {
 
 void SceneWorld::make_step(double dt) {
   const double next = next_clock(dt);
-  move_driven_bodies(*bullet_, scene_, clock_, next);
-  hold_back_joints(*bullet_, scene_, clock_, next);
-  for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
-    drive_joint(scene_.joints[i], *bullet_->joints[i], next, dt);
-  }
-  apply_loads(*bullet_, built_, scene_, next, load_factor_ * load_share(next));
-  if (pull_) apply_pull(*bullet_, *pull_, dt);
+  apply_loads(*engine_, built_, scene_, next, load_factor_ * load_share(next));
+  if (pull_) apply_pull(*engine_, *pull_, dt);
   events_.clear();
   try {
-    bullet_->world->stepSimulation(dt, 0);
+    engine_->step(dt, clock_, next);
     // A user's law failed and the step was undone, or the solver found no balance.
   } catch (const SimulationError&) {
-    bullet_->world->clearForces();
-    move_driven_bodies(*bullet_, scene_, clock_, clock_);
     publish();
     throw;
   }
@@ -345,13 +331,14 @@ void SceneWorld::make_step(double dt) {
 }
 
 void SceneWorld::count_step(double dt) {
-  const StepReport& report = bullet_->plugin->step_report();
+  const StepReport& report = engine_->session().step_report();
   if (!settling_.is_over) return add(report, settling_.time + dt, settling_totals_);
-  add(bullet_->plugin->energy(), totals_.steps == 0, energy_);
+  add(engine_->session().energy(), totals_.steps == 0, energy_);
   add(report, time_, totals_);
 }
 
-SceneWorld::SceneWorld(scene::Scene scene, MadeMeshes* shared) : scene_(std::move(scene)) {
+SceneWorld::SceneWorld(scene::Scene scene, MadeMeshes* shared, EngineName engine)
+    : scene_(std::move(scene)), engine_name_(engine) {
   // Libraries must have been loaded by the caller.
   load_user_functions(scene_, scene::LibraryUse::refused);
   built_ = build_bodies(scene_, shared);
@@ -386,12 +373,12 @@ std::span<const BuiltBody> SceneWorld::built() const { return built_; }
 
 const SlidingRecord& SceneWorld::sliding(int contact) const {
   const WorldContact& entry = contacts_.at(static_cast<std::size_t>(contact));
-  return bullet_->plugin->sliding(collider(entry.casting), collider(entry.target));
+  return engine_->session().sliding(collider(entry.casting), collider(entry.target));
 }
 
 std::vector<double> SceneWorld::worn_depth(int contact) const {
   const WorldContact& entry = contacts_.at(static_cast<std::size_t>(contact));
-  return bullet_->plugin->worn_depth(collider(entry.casting), collider(entry.target));
+  return engine_->session().worn_depth(collider(entry.casting), collider(entry.target));
 }
 void SceneWorld::follow_events() {
   follows_events_ = true;
@@ -401,8 +388,8 @@ void SceneWorld::set_threads(int threads) {
   threads_ = threads;
   share_work();
 }
-const StepReport& SceneWorld::step_report() const { return bullet_->plugin->step_report(); }
-const bullet::StageTimes& SceneWorld::stage_times() const { return bullet_->plugin->times(); }
+const StepReport& SceneWorld::step_report() const { return engine_->session().step_report(); }
+const StageTimes& SceneWorld::stage_times() const { return engine_->session().times(); }
 
 void SceneWorld::set_contact_settings(int contact, const ContactSettings& settings) {
   const WorldContact& chosen = contacts_.at(static_cast<std::size_t>(contact));
@@ -429,9 +416,8 @@ ContactStatistics SceneWorld::contact_at_rest(int contact, const ContactSettings
 void SceneWorld::set_layer(MeshIndex index, const Layer& layer) {
   WorldMesh& mesh = mesh_at(index);
   auto surface = std::make_shared<ContactSurface>(with_layer(*mesh.surface, layer));
-  bullet_->plugin->remove_collider(bullet_->colliders[index.body][index.mesh]);
   mesh.surface = built_[index.body].meshes[index.mesh].surface = std::move(surface);
-  register_mesh(*bullet_, built_, scene_, index.body, index.mesh);
+  engine_->renew_collider(index.body, index.mesh);
   for (WorldContact& contact : contacts_) {
     if (contact.casting == index) contact.casting_layer = layer;
     if (contact.target == index) contact.target_layer = layer;
@@ -445,29 +431,29 @@ void SceneWorld::set_layer(MeshIndex index, const Layer& layer) {
 void SceneWorld::set_strand(int strand, const ligament::Strand& parameters) {
   WorldStrand& entry = strands_.at(static_cast<std::size_t>(strand));
   require_valid(parameters, fmt::format("ligament '{}'", entry.name));
-  bullet_->plugin->set_strand(bullet_->strands[strand], parameters);
+  engine_->session().set_strand(engine_->strand(strand), parameters);
   entry.strand = parameters;
 }
 
 void SceneWorld::set_reference_strain(int strand, double strain) {
-  const StrandId id = bullet_->strands.at(static_cast<std::size_t>(strand));
-  bullet_->plugin->set_reference_strain(id, strain);
-  strands_[strand].strand = bullet_->plugin->strand(id);
+  const StrandId id = engine_->strand(strand);
+  engine_->session().set_reference_strain(id, strain);
+  strands_[strand].strand = engine_->session().strand(id);
 }
 
 void SceneWorld::set_reference_force(int strand, double force) {
-  const StrandId id = bullet_->strands.at(static_cast<std::size_t>(strand));
-  bullet_->plugin->set_reference_force(id, force);
-  strands_[strand].strand = bullet_->plugin->strand(id);
+  const StrandId id = engine_->strand(strand);
+  engine_->session().set_reference_force(id, force);
+  strands_[strand].strand = engine_->session().strand(id);
 }
 
 void SceneWorld::cut_strand(int strand) {
-  bullet_->plugin->cut_strand(bullet_->strands.at(static_cast<std::size_t>(strand)));
+  engine_->session().cut_strand(engine_->strand(strand));
   strands_[strand].is_cut = true;
 }
 
 void SceneWorld::restore_strand(int strand) {
-  bullet_->plugin->restore_strand(bullet_->strands.at(static_cast<std::size_t>(strand)));
+  engine_->session().restore_strand(engine_->strand(strand));
   strands_[strand].is_cut = false;
 }
 
@@ -477,17 +463,16 @@ void SceneWorld::mend_strand(int strand) {
 }
 
 void SceneWorld::tear_strand(int strand) {
-  bullet_->plugin->tear_strand(bullet_->strands.at(static_cast<std::size_t>(strand)));
+  engine_->session().tear_strand(engine_->strand(strand));
   --strands_[strand].mended;
 }
 
 std::vector<Eigen::Vector3d> SceneWorld::strand_polyline(int strand, double step) const {
-  return bullet_->plugin->strand_polyline(bullet_->strands.at(static_cast<std::size_t>(strand)),
-                                          step);
+  return engine_->session().strand_polyline(engine_->strand(strand), step);
 }
 
 double SceneWorld::strand_length(int strand) const {
-  return bullet_->plugin->strand_length(bullet_->strands.at(static_cast<std::size_t>(strand)));
+  return engine_->session().strand_length(engine_->strand(strand));
 }
 
 void SceneWorld::set_load_factor(double factor) {
@@ -501,11 +486,11 @@ void SceneWorld::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3
   pull_ = {body, built_[body].X_BP.inverse() * p_B, p_W, stiffness};
 }
 
-Twist SceneWorld::velocity(int body) const { return velocity_of(*bullet_, built_, body); }
+Twist SceneWorld::velocity(int body) const { return velocity_of(*engine_, built_, body); }
 void SceneWorld::set_motion(int body, const Pose& X_WB, const Twist& V_WB) {
-  condyle::set_motion(*bullet_, built_, body, X_WB, V_WB);
+  condyle::set_motion(*engine_, built_, body, X_WB, V_WB);
   bodies_[body].X_WB = X_WB;
 }
-void SceneWorld::push(int body, const Wrench& F_W) { condyle::push(*bullet_, built_, body, F_W); }
+void SceneWorld::push(int body, const Wrench& F_W) { condyle::push(*engine_, built_, body, F_W); }
 
 }  // namespace condyle

@@ -9,15 +9,16 @@
 
 #include "condyle/solver/step.h"
 #include "condyle/world/step_report.h"
+#include "engine/engine_name.h"
 #include "world/pull_spring.h"
 #include "world/shown_world.h"
 
 namespace condyle {
 
 struct BuiltBody;
-struct BulletScene;
 class MadeMeshes;
 struct PlacedSurface;
+class SceneEngine;
 
 inline constexpr double k_least_rate = 1, k_most_rate = 1e5;  ///< steps per second of a run [Hz]
 
@@ -37,13 +38,14 @@ struct WorldEvent {
   ContactEvent event;
 };
 
-/// A scene simulated in a Bullet world with Condyle's plugin. For use by one thread.
+/// A scene simulated in an engine with Condyle's session. For use by one thread.
 class SceneWorld final : public ShownWorld {
  public:
   /// Reads the meshes and builds everything. Throws InputError that names the entry of the scene,
   /// also if the scene names libraries that are not loaded (scene_libraries.h). `shared`: meshes of
   /// the previous world, reused here and passed on to the next (world/made_meshes.h).
-  explicit SceneWorld(scene::Scene scene, MadeMeshes* shared = nullptr);
+  explicit SceneWorld(scene::Scene scene, MadeMeshes* shared = nullptr,
+                      EngineName engine = EngineName::bullet);
   ~SceneWorld() override;
   SceneWorld(const SceneWorld&) = delete;
   SceneWorld& operator=(const SceneWorld&) = delete;
@@ -96,8 +98,8 @@ class SceneWorld final : public ShownWorld {
   /// bitwise the same for any number.
   void set_threads(int threads);
 
-  /// Wall time of the last step(): the stages of the plugin, and the whole step [s].
-  const bullet::StageTimes& stage_times() const;
+  /// Wall time of the last step(): the stages of the session, and the whole step [s].
+  const StageTimes& stage_times() const;
   double step_wall_time() const { return wall_time_; }
 
   /// How the last step was solved, and totals over all steps since time 0, by time().
@@ -150,7 +152,6 @@ class SceneWorld final : public ShownWorld {
   void listen();
   void publish_strands();
   void publish_soft_bodies();
-  void set_drag(double drag);
   double next_clock(double dt) const;
   double load_share(double at_clock) const;
   void make_step(double dt);
@@ -171,7 +172,8 @@ class SceneWorld final : public ShownWorld {
   scene::Scene scene_;
   std::size_t contacts_named_ = 0;  ///< number of contacts in the file; reversed ones follow
   std::vector<BuiltBody> built_;
-  std::unique_ptr<BulletScene> bullet_;
+  EngineName engine_name_;
+  std::unique_ptr<SceneEngine> engine_;
 
   double time_ = 0;
   double clock_ = 0;  ///< time of motions and loads [s]; stops while motion is off

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "condyle/bullet/plugin.h"
 #include "condyle/contact/contact_pair.h"
 #include "condyle/scene/scene.h"
+#include "condyle/world/reports.h"
 
 namespace condyle {
 
@@ -108,7 +108,7 @@ struct ClosedFormReading {
   double measured = 0, expected = 0;
 };
 
-/// What the viewer shows: a scene simulated in Bullet (SceneWorld) or a recorded motion (Replay).
+/// What the viewer shows: a scene in an engine (SceneWorld) or a recorded motion (Replay).
 class ShownWorld {
  public:
   virtual ~ShownWorld() = default;

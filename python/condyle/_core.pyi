@@ -245,6 +245,15 @@ class Law:
         *,
         acting: Literal["centroid", "deepest_point", "triangles"] = ...,
     ) -> Law: ...
+    @staticmethod
+    def from_library(
+        library: Path,
+        function: str,
+        parameters: Sequence[float] = ...,
+        *,
+        gives_slopes: bool = ...,
+        acting: Literal["centroid", "deepest_point", "triangles"] = ...,
+    ) -> Law: ...
 
 def law_names() -> list[str]: ...
 
@@ -261,6 +270,10 @@ class Friction:
     ) -> None: ...
     @staticmethod
     def between(a: str, b: str, *, lubricated: bool = ...) -> Friction: ...
+    @staticmethod
+    def from_library(
+        library: Path, function: str, parameters: Sequence[float] = ..., *, gives_slopes: bool = ...
+    ) -> Friction: ...
     def __eq__(self, arg0: object) -> bool: ...
     def __hash__(self) -> int: ...
     @property
@@ -421,6 +434,8 @@ class Pair:
         node_spacing: float = ...,
         layer_tolerance: float = ...,
         free_edges: Literal["none", "sharp", "all"] = ...,
+        wear_coefficient: float = ...,
+        applies_force: bool = ...,
         regions: Mapping[str, ArrayLike] = ...,
     ) -> None: ...
     @property

@@ -96,10 +96,8 @@ def _show_frames(done: int, total: int) -> None:
 
 def analyze(model: OsimModel | Path, motion: Path, *, geometry: Path = "", start: float | None = None,
             stop: float | None = None, every: int = 1, contacts: bool = True, missing_default: bool = False,
-            two_sided: bool = False, flip_meshes: bool = False, moment_arms: bool = False,
-            maps: bool = False, law: str | None = None, node_spacing: float = 0, rigid: Sequence[str] = (),
-            force_direction: str | None = None, threads: int = 1,
-            progress: bool | Callable[[int, int], object] = False) -> Analysis:
+            flip_meshes: bool = False, moment_arms: bool = False, maps: bool = False, rigid: Sequence[str] = (),
+            threads: int = 1, progress: bool | Callable[[int, int], object] = False, **settings: Any) -> Analysis:
     """Contacts and ligaments of an OpenSim model in a recorded motion, as ``condyle analyze`` has them, to the bit.
 
     model: from read_osim(), or an .osim file. motion: a .sto or .mot file.
@@ -107,22 +105,22 @@ def analyze(model: OsimModel | Path, motion: Path, *, geometry: Path = "", start
     start, stop: first and last time [s]. every: takes each n-th frame.
     contacts: False leaves them out, and opens no mesh.
     missing_default: use default values for coordinates that the motion lacks.
-    two_sided, flip_meshes: as in OpenSim's contact.
+    flip_meshes: as in OpenSim's contact.
     moment_arms: True adds the ligaments' moment arms about the coordinates that move them, NAME.moment_arm.COORDINATE
     [m per rad; no unit if the coordinate is a length].
     maps: True keeps pressure and proximity of every triangle in every frame, as ``.maps``; a thousand frames of ten
     thousand triangles take 160 MB.
-    law: 'linear', 'nonlinear' or 'elastic_layer' for all contacts; None: the model's own. node_spacing [m] and
-    rigid, the contact meshes that do not yield, belong to 'elastic_layer'; node_spacing 0 is its default.
-    force_direction: 'target' or 'casting', as in OpenSim; None: 'target'.
+    rigid: the contact meshes that do not yield, with law='elastic_layer'.
+    settings: of all contacts, by the keywords of Pair, in place of the model's own: law, lumped, two_sided,
+    force_direction and so on.
     threads: share the frames; the figures are the same.
     progress: True shows it on the terminal; a function gets the number of frames of contacts done and the total.
     """
     report = _show_frames if progress is True else (progress or None)
     tables = _analyze(model, motion, geometry=os.fspath(geometry), start=start, stop=stop, every=every,
-                      contacts=contacts, missing_default=missing_default, two_sided=two_sided, flip_meshes=flip_meshes,
-                      moment_arms=moment_arms, maps=maps, law=law, node_spacing=node_spacing, rigid=rigid, force_direction=force_direction,
-                      threads=threads, progress=report)
+                      contacts=contacts, missing_default=missing_default, flip_meshes=flip_meshes,
+                      moment_arms=moment_arms, maps=maps, rigid=rigid, settings=settings, threads=threads,
+                      progress=report)
     return Analysis(model.name if isinstance(model, OsimModel) else pathlib.Path(model).stem, *tables)
 
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include "arrays.h"
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "core/scene/src/closest_name.h"
+#include "described_settings.h"
 
 namespace condyle::python {
 namespace {
@@ -22,66 +22,71 @@ Layer layer_of_material(const std::string& name, double thickness) {
                   LayerUse::any, material.yield_stress.value});
 }
 
-std::string text_of_layer(const Layer& layer) {
-  if (layer.use == LayerUse::rigid) return "Layer.rigid()";
-  const std::string yield =
-      layer.yield_stress > 0 ? fmt::format(", yield_stress={}", layer.yield_stress) : "";
-  return fmt::format("Layer{}(elastic_modulus={}, poissons_ratio={}, thickness={}{})",
-                     layer.use == LayerUse::elastic ? ".elastic" : "", layer.elastic_modulus,
-                     layer.poissons_ratio, layer.thickness, yield);
+/// The function that makes layers of this use.
+const char* maker_of(LayerUse use) {
+  switch (use) {
+    case LayerUse::any:
+      return "Layer";
+    case LayerUse::elastic:
+      return "Layer.elastic";
+    case LayerUse::rigid:
+      return "Layer.rigid";
+  }
+  return nullptr;
+}
+
+std::string repr_of_layer(const Layer& layer) {
+  const bool is_rigid = layer.use == LayerUse::rigid;
+  return fmt::format("condyle.{}({})", maker_of(layer.use),
+                     is_rigid ? "" : repr_of(scene::layer_settings(), layer, {}));
+}
+
+py::tuple state_of(const Layer& layer) {
+  return py::make_tuple(maker_of(layer.use),
+                        values_of(layer, settings_of(scene::layer_settings())));
+}
+
+Layer layer_of_state(const py::tuple& state) {
+  Layer layer;
+  change(layer, settings_of(scene::layer_settings()), values_in_pickle(state[1], "Layer"), "Layer");
+  for (const LayerUse use : {LayerUse::elastic, LayerUse::rigid})
+    if (state[0].cast<std::string>() == maker_of(use)) layer.use = use;
+  return checked(layer);
+}
+
+/// Makes a layer by the keywords of its properties, the first three also by their order.
+template <LayerUse use>
+Layer made_layer(double modulus, double ratio, double thickness, double yield_stress) {
+  return checked({modulus, ratio, thickness, use, yield_stress});
 }
 
 void add_layers(py::module_& module) {
-  py::class_<Layer>(
+  py::class_<Layer> cls(
       module, "Layer",
-      "An elastic layer bonded to a rigid backing: the material of one side of a contact.\n\n"
-      "elastic_modulus: Young's modulus [Pa]; poissons_ratio: -1 to below 0.5; thickness [m];\n"
-      "yield_stress: pressure above which the material may flow [Pa], 0 if unknown.")
-      .def(py::init([](double modulus, double ratio, double thickness, double yield_stress) {
-             return checked({modulus, ratio, thickness, LayerUse::any, yield_stress});
-           }),
-           py::arg("elastic_modulus"), py::arg("poissons_ratio"), py::arg("thickness"),
-           py::arg("yield_stress") = 0.0)
+      ("An elastic layer bonded to a rigid backing: the material of one side of a contact.\n\n" +
+       help_of(scene::layer_settings()))
+          .c_str());
+  cls.def(py::init(&made_layer<LayerUse::any>), py::arg("elastic_modulus"),
+          py::arg("poissons_ratio"), py::arg("thickness"), py::arg("yield_stress") = 0.0)
       .def_static("of", layer_of_material, py::arg("material"), py::arg("thickness"),
                   "The layer of a material by name, such as 'uhmwpe', with a thickness [m].")
       .def_static(
-          "elastic",
-          [](double modulus, double ratio, double thickness, double yield_stress) {
-            return checked({modulus, ratio, thickness, LayerUse::elastic, yield_stress});
-          },
-          py::arg("elastic_modulus"), py::arg("poissons_ratio"), py::arg("thickness"),
-          py::arg("yield_stress") = 0.0,
+          "elastic", made_layer<LayerUse::elastic>, py::arg("elastic_modulus"),
+          py::arg("poissons_ratio"), py::arg("thickness"), py::arg("yield_stress") = 0.0,
           "A layer for law='elastic_layer' alone: the ratio may be 0.5, the thickness infinite.")
       .def_static("rigid", rigid_layer, "A side that does not yield, for law='elastic_layer'.")
-      .def_readonly("elastic_modulus", &Layer::elastic_modulus, "Young's modulus [Pa].")
-      .def_readonly("poissons_ratio", &Layer::poissons_ratio, "Poisson's ratio.")
-      .def_readonly("thickness", &Layer::thickness, "[m]")
-      .def_readonly("yield_stress", &Layer::yield_stress,
-                    "Pressure above which the material may flow [Pa]; 0: unknown.")
       .def_property_readonly(
           "constrained_modulus",
           [](const Layer& layer) {
             return constrained_modulus(layer.elastic_modulus, layer.poissons_ratio);
           },
           "Stress per strain of the bonded layer [Pa].")
-      .def("__repr__", [](const Layer& layer) { return "condyle." + text_of_layer(layer); })
+      .def("__repr__", repr_of_layer)
       .def(
           "__eq__", [](const Layer& a, const Layer& b) { return a == b; }, py::is_operator())
-      .def("__hash__",
-           [](const Layer& layer) {
-             return py::hash(py::make_tuple(layer.elastic_modulus, layer.poissons_ratio,
-                                            layer.thickness, static_cast<int>(layer.use),
-                                            layer.yield_stress));
-           })
-      .def(py::pickle(
-          [](const Layer& layer) {
-            return py::make_tuple(layer.elastic_modulus, layer.poissons_ratio, layer.thickness,
-                                  static_cast<int>(layer.use), layer.yield_stress);
-          },
-          [](const py::tuple& state) {
-            return Layer{state[0].cast<double>(), state[1].cast<double>(), state[2].cast<double>(),
-                         static_cast<LayerUse>(state[3].cast<int>()), state[4].cast<double>()};
-          }));
+      .def("__hash__", [](const Layer& layer) { return py::hash(py::repr(state_of(layer))); })
+      .def(py::pickle([](const Layer& layer) { return state_of(layer); }, &layer_of_state));
+  add_properties(cls, scene::layer_settings());
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ int index_of(const std::string& word, std::span<const std::string> words, const 
 /// The enumerator that a word stands for. Throws as index_of().
 template <class Enum>
 Enum enumerator_of(const std::string& word, const char* what) {
-  return static_cast<Enum>(index_of(word, words_of<Enum>(), what));
+  return enumerator_at<Enum>(index_of(word, words_of<Enum>(), what));
 }
 
 }  // namespace condyle::python

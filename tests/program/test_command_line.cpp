@@ -125,6 +125,12 @@ TEST_CASE("condyle: names in messages do not command the terminal", "[program]")
                                       "chel.json"));
 }
 
+TEST_CASE("condyle view: an unknown engine is answered with those that there are", "[program]") {
+  const ProgramRun run = run_program("view ball_on_plate --engine mujoco");
+  CHECK(run.exit_code == 2);
+  CHECK_THAT(run.errors, Contains("--engine: mujoco not in {bullet}"));
+}
+
 TEST_CASE("condyle view: a picture is a PNG file by its name too", "[program]") {
   const ProgramRun run = run_program("view hip --frames 1 --screenshot p.jpg");
   CHECK(run.exit_code == 2);

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -14,6 +16,8 @@
 #include "condyle/scene/scene_build.h"
 #include "core/contact/golden_contact.h"
 #include "core/mesh/temporary_folder.h"
+#include "core/scene/src/setting_descriptions.h"
+#include "program/run_program.h"
 
 namespace condyle::test::contact_command_tests {
 
@@ -450,7 +454,15 @@ TEST_CASE("condyle contact: bad input gives one clear error, exit 2 and no resul
       {"--unit", "furlong", "furlong"},
       {"--formulation", "cubic", "cubic"},
       {"--min-proximity", "0.02", "min_proximity"},
-      {"--max-proximity", "nan", "max_proximity"},
+      {"--max-proximity", "nan", "--max-proximity: 'nan' is not a finite number"},
+      {"--max-proximity", "0", "above 0"},
+      {"--node-spacing", "1e-3", "--node-spacing: has no effect with the law linear"},
+      {"--law", "hertz", "stiffness = 0"},
+      {"--law", "hertz,raduis=1", "'raduis' is not one of acting, radius, stiffness"},
+      {"--law", "herz", "did you mean 'hertz'"},
+      {"--law", "user", "'user' is no law"},
+      {"--law", "hertz,stiffness=1e9,acting=center", "did you mean 'centroid'"},
+      {"--casts-from", "edges", "--casts-from"},
       {"--poses", "missing.json", "missing.json"},
       {"--poses", "no_list.json", "list"},
       {"--poses", "typo.json", "T_target_in_casting"},
@@ -469,6 +481,41 @@ TEST_CASE("condyle contact: bad input gives one clear error, exit 2 and no resul
   CHECK(outcome.exit_code == 2);
   CHECK_THAT(outcome.errors, Catch::Contains(word));
   CHECK(scene.folder.file_count() == files + 2);  // stdout.txt and stderr.txt
+}
+
+TEST_CASE("condyle contact takes every law with its parameters, and every setting of poses",
+          "[program]") {
+  const BallOnPlate scene;
+  const auto total = [&](const std::string& more) {
+    const Outcome outcome = contact(scene.folder, scene.arguments() + " " + more);
+    INFO(more << outcome.errors);
+    REQUIRE(outcome.exit_code == 0);
+    return scene.result().at(0);
+  };
+  const json hertz = total("--law hertz,stiffness=1e9 --force-direction casting");
+  const double depth = hertz.at("max_proximity");
+  // The law acts once on the patch, with its greatest depth.
+  CHECK(hertz.at("contact_force").at(2).get<double>() ==
+        Approx(-1e9 * std::pow(depth, 1.5)).epsilon(1e-3));
+  CHECK(total("--formulation hertz,stiffness=2e9 --force-direction casting")
+            .at("contact_force")
+            .at(2)
+            .get<double>() == Approx(2 * hertz.at("contact_force").at(2).get<double>()));
+  const json usual = total("");
+  for (const char* option : {"--casts-from nodes", "--two-layer --law nonlinear",
+                             "--law elastic_layer --layer-tolerance 1e-3 --node-spacing 0.002",
+                             "--law volume,stiffness=1e9", "--max-proximity 5e-4"})
+    CHECK(total(option).at("contact_force") != usual.at("contact_force"));
+
+  const std::string help = run_program("contact --help").output;
+  for (const auto& setting : scene::contact_settings()) {
+    std::string option = setting.name;
+    std::ranges::replace(option, '_', '-');
+    const bool is_of_poses = setting.needs == scene::Needs::nothing && option != "layers";
+    CAPTURE(option);
+    CHECK(contains(help, " --" + option + " ") == is_of_poses);
+  }
+  CHECK(contains(help, "--two-layer"));
 }
 
 TEST_CASE("condyle contact: a disk that is full leaves no maps behind", "[program]") {

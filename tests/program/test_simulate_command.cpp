@@ -252,7 +252,7 @@ TEST_CASE("simulate: --timings says how long each stage of a step took", "[simul
   const json summary = json::parse(file_content(outcome.folder / "out" / "summary.json"));
   const json& timings = summary["timings"];
   double stages = 0, shares = 0;
-  for (const char* name : {"gather", "find contact", "solve", "publish", "Bullet, rest"}) {
+  for (const char* name : {"gather", "find contact", "solve", "publish", "engine, rest"}) {
     INFO(name);
     const json& timing = timings[name];
     CHECK(timing["median [s]"].get<double>() <= timing["most [s]"].get<double>());
@@ -318,6 +318,7 @@ TEST_CASE("simulate: bad use and bad input exit with 2 and leave nothing", "[sim
            Case{"ball_on_plate --rate 0", "--rate"},
            Case{"ball_on_plate --seconds 1e9 --rate 1e5", "steps"},
            Case{"ball_on_plate --every 5", "--vtp"},
+           Case{"ball_on_plate --engine mujoco", "--engine: mujoco not in {bullet}"},
            Case{"", "scene"},
        }) {
     const ProgramRun outcome = run(arguments);

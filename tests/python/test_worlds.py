@@ -476,7 +476,7 @@ def test_stiction_from_python_acts_as_that_of_a_scene(scene):
         each.step(1 / 500, 100)
     assert np.array_equal(world.poses["ball"], other.poses["ball"])
     assert not np.array_equal(world.poses["ball"], regularised.poses["ball"])
-    with pytest.raises(condyle.InputError, match="a library that a scene file names"):
+    with pytest.raises(condyle.InputError, match="from_library"):
         condyle.Friction(0.6, mode="user")
 
 

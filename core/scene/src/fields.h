@@ -24,8 +24,8 @@ namespace condyle::scene {
 
 /// The description of a key, without its value.
 struct Key {
-  const char* name;
-  const char* meaning;  ///< whole sentences for the schema and the page
+  const char* name = nullptr;
+  const char* meaning = nullptr;  ///< whole sentences for the schema and the page
   bool is_required = false;
   const char* unless = nullptr;      ///< a required key may be missing if this one is given
   const char* needs = nullptr;       ///< a key that must be given together with this one
@@ -170,13 +170,13 @@ class Fields {
   void word(const Key& key, Enum& value) {
     int index = static_cast<int>(value);
     word_at(key, index, words_of<Enum>());
-    value = static_cast<Enum>(index);
+    value = enumerator_at<Enum>(index);
   }
 
   template <class Enum, class Body_>
   void cases_of(const char* key, Enum value, const Body_& body) {
     cases(key, words_of<Enum>(), static_cast<int>(value),
-          [&](int way) { body(static_cast<Enum>(way)); });
+          [&](int way) { body(enumerator_at<Enum>(way)); });
   }
 
   /// An entry whose description is a function `describe`.

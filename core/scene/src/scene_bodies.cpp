@@ -8,6 +8,7 @@
 #include "core/scene/src/quantities.h"
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"
+#include "core/scene/src/setting_descriptions.h"
 
 namespace condyle::scene {
 namespace {
@@ -88,20 +89,18 @@ void describe_mesh_from_shape(Fields& fields, MeshFromShape& made, ShapeUse use)
   if (!(fineness.longest_edge > 0)) fineness.longest_edge = usual.longest_edge;
 }
 
+void describe_member(Fields& fields, Layer& layer, double Layer::*member, Key key) {
+  for (const SettingDescription<Layer>& setting : layer_settings())
+    if (std::get<double Layer::*>(setting.member) == member)
+      describe_setting(fields, setting, layer, key);
+}
+
 /// Young's modulus and Poisson's ratio: from a material's name, which brings its yield stress
 /// along, from bulk and shear modulus, or directly. Values beside a name override the material's.
 void describe_moduli(Fields& fields, Layer& layer, bool of_material) {
-  const auto key = [&](const char* name, const char* meaning) {
-    return of_material ? optional_key(name, meaning).otherwise("the material's")
-                       : required_key(name, meaning);
-  };
-  fields.number(key("elastic_modulus", "Young's modulus, up to ten times that of diamond."),
-                layer.elastic_modulus, {.unit = "Pa", .range = k_moduli, .example = 5e6});
-  fields.number(key("poissons_ratio",
-                    "0.5, an incompressible layer, is for the law elastic_layer "
-                    "alone: springs would be infinitely stiff."),
-                layer.poissons_ratio,
-                {.range = {.min = -1, .max = 0.5, .open_min = true}, .example = 0.3});
+  const Key key = of_material ? Key{.by_default = "the material's"} : Key{.is_required = true};
+  describe_member(fields, layer, &Layer::elastic_modulus, key);
+  describe_member(fields, layer, &Layer::poissons_ratio, key);
 }
 
 void describe_material(Fields& fields, Layer& layer) {
@@ -285,16 +284,8 @@ void describe(Fields& fields, Layer& layer) {
     else
       describe_moduli(fields, layer, false);
   });
-  fields.number(
-      required_key("thickness", "half_space: without end, for the law elastic_layer alone."),
-      layer.thickness, {k_extent.unit, k_extent.range, 0.003, &words::endless_thickness});
-  fields.number(
-      optional_key("yield_stress",
-                   "Pressure above which the layer may flow: no law depends on it, but results "
-                   "say on which area the pressure passes it, and warn once.")
-          .left_out_if(!(layer.yield_stress > 0))
-          .otherwise("the material's, if the table has one"),
-      layer.yield_stress, {.unit = "Pa", .range = k_moduli, .example = 15e6});
+  describe_member(fields, layer, &Layer::thickness, {.is_required = true});
+  describe_member(fields, layer, &Layer::yield_stress, {});
   fields.check([&](const JsonNode& node) {
     if (is_incompressible(layer) || std::isinf(layer.thickness)) layer.use = LayerUse::elastic;
     require_valid(layer, node.where());

@@ -6,6 +6,7 @@
 #include "core/scene/src/quantities.h"
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"
+#include "core/scene/src/setting_descriptions.h"
 
 namespace condyle::scene {
 namespace {
@@ -31,8 +32,7 @@ void add_pairs(const ContactEntry& entry, std::vector<SceneContact>& pairs) {
   }
 }
 
-void describe_search(Fields& fields, SceneContact& contact) {
-  ContactSettings& settings = contact.settings;
+void describe_casting_side(Fields& fields, CastingSide& side) {
   fields.word(
       optional_key(
           "casts",
@@ -42,72 +42,14 @@ void describe_search(Fields& fields, SceneContact& contact) {
           "largest side of a box "
           "around the other, the side with the relatively smaller triangles casts; otherwise "
           "the mesh on a shape, otherwise the finer mesh."),
-      contact.side);
-  fields.word(optional_key("casts_from",
-                           "Rays start at the centroids of the casting triangles, or at "
-                           "the vertices, each for a third of its triangles."),
-              settings.casts_from);
-  fields.number(optional_key("min_proximity",
-                             "At most max_proximity; below 0, distances out of contact "
-                             "are reported too."),
-                settings.min_proximity, k_coordinate);
-  fields.number(optional_key("max_proximity", "Greatest overlap that counts."),
-                settings.max_proximity, k_extent);
-}
-
-void describe_forces(Fields& fields, ContactSettings& settings) {
-  int layers = settings.lumped ? 0 : 1;
-  fields.word_at(optional_key("layers", "One averaged layer, or two in series."), layers,
-                 words::layer_models);
-  settings.lumped = layers == 0;
-  fields.word(
-      optional_key("force_direction",
-                   "The normal of pressure, to which friction is perpendicular: the target's "
-                   "normal at the hit, which conserves energy, or the casting triangle's normal "
-                   "as in OpenSim, which does not."),
-      settings.force_direction);
-  fields.flag(optional_key("two_sided", "Target triangles count whichever way they face."),
-              settings.two_sided);
-  fields.number(optional_key("dissipation",
-                             "Hunt-Crossley c in p (1 + 3/2 c d'); for linear, nonlinear, "
-                             "elastic_layer, hertz and hunt_crossley."),
-                settings.dissipation, {.unit = "s/m", .range = k_non_negative});
-  fields.number(optional_key("wear_coefficient",
-                             "Archard's coefficient: volume worn off the casting side "
-                             "per force and distance, [m³/(N m)]; about 1e-15 for "
-                             "polyethylene on CoCr."),
-                settings.wear_coefficient,
-                {.unit = "1/Pa", .range = k_non_negative, .example = 1e-15});
-  fields.entry(optional_key("friction", "Friction of the contact.").otherwise("none"), "friction",
-               settings.friction);
-}
-
-void describe_elastic_layer(Fields& fields, ContactSettings& settings) {
-  const bool counts = settings.formulation == Formulation::elastic_layer;
-  fields.number(
-      optional_key(
-          "node_spacing",
-          "Distance of the nodes of elastic_layer, whose forces are solved for; other laws have "
-          "none. Half the distance makes four times as many nodes, and a step several times as "
-          "slow. A contact much wider than its layer is thick needs no finer nodes than the "
-          "layer is thick.")
-          .otherwise("an eighth of the thinnest layer, and less for a fine mesh")
-          .left_out_if(!counts || !(settings.node_spacing > 0)),
-      settings.node_spacing, k_fineness.like(0.001));
-  fields.word(optional_key("free_edges",
-                           "Where the layer of elastic_layer ends in a free face across it, near "
-                           "which it is more compliant: at edges of the casting mesh that are bent "
-                           "backwards by more than 45 degrees (sharp), at the borders of an open "
-                           "mesh too (all), or nowhere, as where its rim is held (none).")
-                  .left_out_if(!counts),
-              settings.free_edges);
+      side);
 }
 
 /// The three ways to give the slack length.
 void describe_slack(Fields& fields, SceneLigament& ligament) {
   const auto way_written = static_cast<int>(ligament.slack_from);
   fields.exactly_one_of(words_of<SlackFrom>(), way_written, [&](int way) {
-    ligament.slack_from = static_cast<SlackFrom>(way);
+    ligament.slack_from = enumerator_at<SlackFrom>(way);
     switch (ligament.slack_from) {
       case SlackFrom::slack_length:
         return fields.number(
@@ -238,12 +180,14 @@ void describe(Fields& fields, ContactEntry& entry) {
                "contact_side", entry.casting);
   fields.entry(required_key("target", "Of another body; one of the two is dynamic."),
                "contact_side", entry.target);
-  describe_search(fields, contact);
-  describe_forces(fields, settings);
+  describe_casting_side(fields, contact.side);
+  describe_law(fields, settings);
+  for (const SettingDescription<ContactSettings>& setting : contact_settings())
+    describe_setting(fields, setting, settings);
+  fields.entry(optional_key("friction", "Friction of the contact.").otherwise("none"), "friction",
+               settings.friction);
   fields.list(optional_key("regions", "Half spaces of the casting mesh with separate statistics."),
               "region", contact.regions);
-  describe_law(fields, settings);
-  describe_elastic_layer(fields, settings);
   fields.text(
       optional_key("sum_in",
                    "Contacts between two bodies with this word in common have a sum of that "
@@ -251,10 +195,6 @@ void describe(Fields& fields, ContactEntry& entry) {
           .otherwise("NAME if a side has several meshes")
           .left_out_if(contact.sum_in.empty()),
       contact.sum_in, k_name_text);
-  fields.flag(optional_key("applies_force",
-                           "false: the bodies pass through one another; the contact's pressure and "
-                           "force are computed and shown all the same, without sliding and wear."),
-              settings.applies_force);
   fields.entry(optional_key("post_step", "A function of yours, called after each step.")
                    .left_out_if(!settings.post_step),
                "post_step", settings.post_step);

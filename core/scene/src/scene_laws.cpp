@@ -7,6 +7,7 @@
 #include "core/scene/src/quantities.h"
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"
+#include "core/scene/src/setting_descriptions.h"
 #include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_description.h"
 
@@ -98,17 +99,10 @@ void describe_parameter(Fields& fields, const LawDescription& law, const LawPara
                         NormalLaw& normal) {
   double& value = normal.*parameter.value;
   const bool is_optional = parameter.need == LawParameter::optional;
-  const bool replaces = parameter.need == LawParameter::replaces_required;
   fields.assume(value, parameter.otherwise.value_or(value));
-  const double usual = std::sqrt(parameter.usual_low * parameter.usual_high);
   Key key = is_optional ? optional_key(parameter.name, parameter.meaning)
                         : required_key(parameter.name, parameter.meaning).told(keys_of_law(law));
-  fields.number(key, value,
-                {.unit = parameter.unit,
-                 .range = {.min = parameter.least,
-                           .max = std::min(parameter.most, parameter.most_in_files),
-                           .open_min = parameter.is_open || replaces},
-                 .example = is_optional ? 0 : usual});
+  fields.number(key, value, quantity_of(parameter));
 }
 
 /// A required parameter, or the one that replaces it, and then the optional ones.
@@ -139,12 +133,8 @@ void describe_parts_of_law(Fields& fields, ContactSettings& settings, const LawC
   NormalLaw& normal = settings.normal;
   const LawDescription* description = describe(normal.kind);
   fields.note(description != nullptr ? description->formula : "Your law: `docs/user-laws.md`.");
-  if (!is_of_layers(normal))
-    fields.word(optional_key("acting",
-                             "On each patch at its centre, with its greatest depth; where it is "
-                             "nearly deepest; or on each triangle, with stiffness and damping "
-                             "per square metre."),
-                normal.acting);
+  if (const auto* acting = find_setting(law_settings(normal.kind), "acting"))
+    describe_setting(fields, *acting, normal);
   if (description != nullptr)
     describe_parameters(fields, *description, normal);
   else
@@ -161,12 +151,7 @@ void describe_parameter(Fields& fields, const FrictionParameter& parameter, Fric
                                                : optional_key(parameter.name, parameter.brief);
   if (parameter.is_of_materials) key.unless = "materials";
   if (*parameter.otherwise != '\0') key.by_default = parameter.otherwise;
-  fields.number(key, value,
-                {.unit = parameter.unit,
-                 .range = {.min = parameter.least,
-                           .max = parameter.most_in_files,
-                           .open_min = parameter.is_open},
-                 .example = parameter.example});
+  fields.number(key, value, quantity_of(parameter));
 }
 
 void describe_mode(Fields& fields, Friction& friction, FrictionMode mode) {
@@ -190,9 +175,8 @@ void describe(Fields& fields, std::shared_ptr<const UserPostStep>& function) {
 
 void describe(Fields& fields, Friction& friction) {
   describe_materials(fields, friction);
-  fields.word(optional_key("mode", "How friction follows from the slip: `docs/force-contact.md`.")
-                  .left_out_if(friction.mode == FrictionMode::on),
-              friction.mode);
+  describe_setting(fields, friction_settings().front(), friction,
+                   {.is_left_out = friction.mode == FrictionMode::on});
   fields.cases_of("mode", friction.mode,
                   [&](FrictionMode mode) { describe_mode(fields, friction, mode); });
   fields.write_first(k_first_of_friction);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,13 +41,23 @@ const std::vector<std::string>& words_of() {
   return words;
 }
 
+/// The enumerator at a place of words_of(). No other code turns a number into an enumerator
+/// (tests/repo/check_enums).
+template <class Enum>
+Enum enumerator_at(int place) {
+  constexpr int k_count = detail::enumerator_count<Enum>();
+  static_assert(k_count > 0, "the enumerators must count up from 0 without a gap");
+  assert(place >= 0 && place < k_count);
+  return static_cast<Enum>(place);
+}
+
 /// The enumerator that a word stands for; none if it is not among the words.
 template <class Enum>
 std::optional<Enum> enumerator_of(std::string_view word) {
   const auto& words = words_of<Enum>();
   const auto found = std::ranges::find(words, word);
   if (found == words.end()) return std::nullopt;
-  return static_cast<Enum>(found - words.begin());
+  return enumerator_at<Enum>(static_cast<int>(found - words.begin()));
 }
 
 }  // namespace condyle

@@ -44,8 +44,9 @@ std::vector<std::string> law_names() {
 
 LawChoice law_at(int place) {
   if (place < k_formulations)
-    return {NormalLawKind::elastic_foundation, static_cast<Formulation>(place)};
-  return {static_cast<NormalLawKind>(place - k_formulations + k_first), Formulation::linear};
+    return {NormalLawKind::elastic_foundation, enumerator_at<Formulation>(place)};
+  const std::span laws = force_laws().subspan(static_cast<std::size_t>(place - k_formulations));
+  return {laws.empty() ? NormalLawKind::user : laws.front()->kind, Formulation::linear};
 }
 
 int place_of_law(const ContactSettings& settings) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "core/src/mesh/mesh_source.h"
 
@@ -172,12 +173,13 @@ std::size_t size_of(VtkType type) {
 }  // namespace
 
 std::optional<VtkType> parse_vtk_type(std::string_view name) {
-  constexpr std::array<std::string_view, 10> k_names = {"Int8",    "UInt8",  "Int16", "UInt16",
-                                                        "Int32",   "UInt32", "Int64", "UInt64",
-                                                        "Float32", "Float64"};
-  for (std::size_t i = 0; i < k_names.size(); ++i) {
-    if (k_names[i] == name) return static_cast<VtkType>(i);
-  }
+  using enum VtkType;
+  constexpr std::pair<std::string_view, VtkType> k_types[] = {
+      {"Int8", int8},       {"UInt8", uint8},    {"Int16", int16}, {"UInt16", uint16},
+      {"Int32", int32},     {"UInt32", uint32},  {"Int64", int64}, {"UInt64", uint64},
+      {"Float32", float32}, {"Float64", float64}};
+  for (const auto& [known, type] : k_types)
+    if (known == name) return type;
   return std::nullopt;
 }
 

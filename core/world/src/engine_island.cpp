@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "core/world/src/engine_session.h"
+#include "core/world/src/island_contents.h"
 
 namespace condyle {
 namespace {
@@ -13,12 +14,7 @@ class IslandGathering {
       : session_(session),
         members_(members),
         dt_(dt),
-        island_(session.island_step.begin(session.rows.solver())) {
-    island_.settings = session.settings;
-    island_.time = session.time;
-    island_.dt = dt;
-    island_.follows_touch = session.events.listener != nullptr;
-  }
+        island_(begin_island(session, dt, session.rows.solver(), session.island_step)) {}
 
   /// Enters the bodies, those on which pairs or strands act first, then pairs, strands and rows.
   void gather(std::span<JointRow> joints) {
@@ -34,16 +30,12 @@ class IslandGathering {
     session_.rows.gather(joints, members_.rows, session_.states, session_.place, island_.solver);
   }
 
-  void publish() {
-    session_.tally.add(session_.island_step.count(), members_.pairs, members_.strands);
-    session_.work += session_.island_step.work();
+  void finish() {
+    finish_island(session_.island_step, members_.pairs, members_.strands, session_);
     // Rows of a divided step have told the work of each sub-step.
     if (!island_.division.is_divided) add(session_.rows.solver().work_of_substep(), session_.work);
     for (const int body : members_.bodies)
       session_.ends[body] = island_.movers[session_.place[body]];
-    for (const TouchEvent& event : island_.events)
-      session_.events.add(*members_.pairs[event.pair], event);
-    for (SessionStrand* strand : members_.strands) put_report(*strand);
   }
 
  private:
@@ -80,22 +72,14 @@ class IslandGathering {
   }
 
   void enter(SessionPair& pair) {
-    pair.casting_side = side_of(pair.casting_collider);
-    pair.target_side = side_of(pair.target_collider);
-    pair.pair.set_threads(session_.settings.threads);
     const GroupEnd casting = end_of(pair.casting_collider.body);
-    island_.add(pair, casting, end_of(pair.target_collider.body));
+    condyle::enter(pair, casting, end_of(pair.target_collider.body), island_);
   }
 
   void enter(SessionStrand& strand) {
-    strand.ends.clear();
-    strand.X_WB.clear();
-    for (const int body : strand.bodies) {
-      strand.ends.push_back(end_of(body));
-      strand.X_WB.push_back(session_.states[body].X_WB);
-    }
-    if (strand.energy < 0) strand.energy = strand.energy_before = energy_at(strand, strand.X_WB);
-    island_.add(strand);
+    begin_entering(strand);
+    for (const int body : strand.bodies) add_body(end_of(body), session_.states[body].X_WB, strand);
+    condyle::enter(strand, island_);
   }
 
   EngineSession& session_;
@@ -113,8 +97,7 @@ void solve_island(EngineSession& session, const SessionIsland& members, double d
   gathering.gather(joints);
   session.island_step.solve();
   session.island_step.correct();
-  session.island_step.finish();
-  gathering.publish();
+  gathering.finish();
 }
 
 }  // namespace condyle

@@ -45,7 +45,7 @@ SessionCollider& SessionState::add(SessionCollider added) {
   return placed;
 }
 
-void SessionState::drop_collider(ColliderId id) {
+void SessionState::remove_collider(ColliderId id) {
   const auto found = colliders.find(id.value);
   if (found == colliders.end()) return;
   pair_reports.clear();
@@ -107,7 +107,7 @@ StrandId SessionState::add_strand(const ligament::Strand& strand, std::vector<in
   return id;
 }
 
-void SessionState::drop_strand(StrandId id) {
+void SessionState::remove_strand(StrandId id) {
   const auto found = strands.find(id.value);
   if (found == strands.end()) return;
   wake(found->second);

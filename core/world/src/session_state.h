@@ -40,14 +40,14 @@ struct SessionState {
   };
   virtual Falling falling_of(int body) const = 0;
 
-  // The user's calls (session_calls.cpp): see Session and bullet::Plugin. Each names the call that
+  // The user's calls (session_calls.cpp): see AnySession. Each names the call that
   // it is in the messages of its errors.
 
   std::string name_or_number(const std::string& name) const;
   /// Adds a collider that is complete but for its id.
   SessionCollider& add(SessionCollider added);
   /// Does nothing if it has been removed.
-  void drop_collider(ColliderId id);
+  virtual void remove_collider(ColliderId id);
   SessionCollider& collider(ColliderId id, const char* call);
   void move_vertices(ColliderId id, std::span<const Eigen::Vector3d> vertices);
   void set_default_contact(const ContactSettings& given);
@@ -55,7 +55,7 @@ struct SessionState {
 
   StrandId add_strand(const ligament::Strand& strand, std::vector<int> bodies,
                       const ligament::StrandPath& path);
-  void drop_strand(StrandId id);
+  virtual void remove_strand(StrandId id);
   SessionStrand& strand(StrandId id, const char* call);
   void set_strand(StrandId id, const ligament::Strand& parameters);
   void set_reference_strain(StrandId id, double strain);

@@ -1,16 +1,14 @@
 #include "plugin/bullet/src/contact_step.h"
 
 #include "core/src/solver/stopwatch.h"
+#include "core/world/src/island_contents.h"
 
 namespace condyle::bullet {
 
 bool ContactStep::begin(const IslandData& data) {
   const Stopwatch stopwatch(session_.times.gather);
   if (!members_.begin(data)) return false;
-  Island& island = step_.begin(rows_.solver());
-  island.settings = session_.settings;
-  island.time = session_.time;
-  island.follows_touch = session_.events.listener != nullptr;
+  Island& island = begin_island(session_, data.info->m_timeStep, rows_.solver(), step_);
   gather_island(data, bodies_, tracks_, members_, island);
   rows_.gather(data.rows, *data.bodies, members_.place, island.solver, data.info->m_sor,
                data.info->m_numIterations);
@@ -29,11 +27,9 @@ Outcome ContactStep::correct() {
 }
 
 void ContactStep::finish() {
-  step_.finish();
-  session_.tally.add(step_.count(), members_.pairs, members_.strands);
-  session_.work += step_.work();
+  finish_island(step_, members_.pairs, members_.strands, session_);
   const Stopwatch stopwatch(session_.times.publish);
-  publish_island(step_.island(), members_, end_states_, session_.events);
+  publish_bodies(step_.island(), members_, end_states_);
 }
 
 }  // namespace condyle::bullet

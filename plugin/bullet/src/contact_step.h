@@ -6,7 +6,7 @@
 #include "core/world/src/session_state.h"
 #include "plugin/bullet/src/gather_island.h"
 #include "plugin/bullet/src/group_rows.h"
-#include "plugin/bullet/src/publish_island.h"
+#include "plugin/bullet/src/publish_bodies.h"
 
 namespace condyle::bullet {
 

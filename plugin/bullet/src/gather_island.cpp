@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/world/src/island_contents.h"
 #include "plugin/bullet/src/body_motion.h"
 #include "plugin/bullet/src/convert.h"
 
@@ -96,16 +97,13 @@ class Gathering {
   }
 
   void enter(SessionStrand& strand) {
-    strand.ends.clear();
-    strand.X_WB.clear();
+    begin_entering(strand);
     for (const int number : strand.bodies) {
       btRigidBody& body = *bodies_[number].body;
-      strand.ends.push_back(end_of(body));
-      strand.X_WB.push_back(to_pose(body.getWorldTransform()));
+      add_body(end_of(body), to_pose(body.getWorldTransform()), strand);
     }
-    if (strand.energy < 0) strand.energy = strand.energy_before = energy_at(strand, strand.X_WB);
     members_.strands.push_back(&strand);
-    island_.add(strand);
+    condyle::enter(strand, island_);
   }
 
   void enter_joined(btRigidBody& body) {
@@ -140,14 +138,10 @@ class Gathering {
   }
 
   void enter(SessionPair& pair) {
-    const SessionCollider &casting = pair.casting_collider, &target = pair.target_collider;
-    pair.casting_side = side_of(casting);
-    pair.target_side = side_of(target);
-    pair.pair.set_threads(island_.settings.threads);
-    const GroupEnd casting_end = end_of(*bodies_[casting.body].body),
-                   target_end = end_of(*bodies_[target.body].body);
+    const GroupEnd casting = end_of(*bodies_[pair.casting_collider.body].body),
+                   target = end_of(*bodies_[pair.target_collider.body].body);
     members_.pairs.push_back(&pair);
-    island_.add(pair, casting_end, target_end);
+    condyle::enter(pair, casting, target, island_);
   }
 
   GroupEnd end_of(btRigidBody& body) {
@@ -200,7 +194,6 @@ bool IslandMembers::begin(const IslandData& data) {
 
 void gather_island(const IslandData& data, const WorldBodies& bodies, const KinematicTracks& tracks,
                    IslandMembers& members, Island& island) {
-  island.dt = data.info->m_timeStep;
   Gathering gathering(data, bodies, tracks, members, island);
   for (const LinkConstraint* link : members.links) gathering.enter(*link);
   gathering.enter_joined();

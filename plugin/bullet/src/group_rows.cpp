@@ -40,9 +40,9 @@ void GroupRows::gather(btConstraintArray* const (&pools)[pool_count],
   bodies_ = pushes_.bodies = &bodies;
   rows_.clear();
   constraints_.clear();
-  for (int pool = 0; pool < pool_count; ++pool) {
+  for (const Pool pool : {joint, contact, friction, rolling_friction}) {
     pools_[pool] = pools[pool];
-    add(static_cast<Pool>(pool), place, relaxation);
+    add(pool, place, relaxation);
   }
   changes_.gather(bodies);
   solver_.gather(rows_, *this, place, group, iterations);
@@ -100,7 +100,7 @@ void GroupRows::restore_impulses() {
 
 /// The index of a row in rows_; -1 if it touches no group.
 int GroupRows::find(const btSolverConstraint& row) const {
-  for (int pool = 0; pool < pool_count; ++pool) {
+  for (const Pool pool : {joint, contact, friction, rolling_friction}) {
     const btConstraintArray& rows = *pools_[pool];
     if (rows.size() > 0 && &row >= &rows[0] && &row <= &rows[rows.size() - 1])
       return row_of_[pool][&row - &rows[0]];

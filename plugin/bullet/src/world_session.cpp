@@ -413,7 +413,7 @@ void WorldSession::remove_collider(ColliderId id) {
   const int body = found->second.body;
   std::erase_if(bodies[body].parts,
                 [&found](const RegisteredPart& part) { return part.collider == &found->second; });
-  drop_collider(id);
+  SessionState::remove_collider(id);
   renew(body);
   bodies.leave_if_unused(body);
 }
@@ -440,7 +440,7 @@ void WorldSession::remove_strand(StrandId id) {
   if (found == strands.end()) return;
   const std::vector<int> numbers = found->second.bodies;
   for (const int number : numbers) std::erase(bodies[number].strands, &found->second);
-  drop_strand(id);
+  SessionState::remove_strand(id);
   for (const int number : numbers) bodies.leave_if_unused(number);
 }
 

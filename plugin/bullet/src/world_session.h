@@ -32,10 +32,10 @@ class WorldSession final : public SessionState, private SubstepListener {
   /// the body, or its compound child, is already registered.
   ColliderId add_collider(btRigidBody& body, int compound_child, SessionCollider collider);
   ColliderId add_collider(btSoftBody& soft, const Layer& layer, const std::string& name);
-  void remove_collider(ColliderId id);
+  void remove_collider(ColliderId id) override;
   StrandId add_strand(const ligament::Strand& strand, std::span<btRigidBody* const> on,
                       const ligament::StrandPath& path);
-  void remove_strand(StrandId id);
+  void remove_strand(StrandId id) override;
 
   std::function<void(double)> listener;
   WorldBodies bodies;

@@ -14,8 +14,8 @@
 #include "analyze/analysis_source.h"
 #include "arrays.h"
 #include "condyle/error.h"
+#include "described_settings.h"
 #include "long_call.h"
-#include "words.h"
 #include "worlds/opensim.h"
 #include "worlds/parts.h"
 #include "worlds/table.h"
@@ -86,11 +86,9 @@ py::dict arrays_of(std::vector<ContactMaps>&& maps, const std::vector<std::strin
 py::tuple analyze_files(const py::object& model, const std::filesystem::path& motion,
                         const std::string& geometry, std::optional<double> start,
                         std::optional<double> stop, int every, bool contacts, bool missing_default,
-                        bool two_sided, bool flip_meshes, bool moment_arms, bool maps,
-                        const std::optional<std::string>& law, double node_spacing,
-                        const std::vector<std::string>& rigid,
-                        const std::optional<std::string>& force_direction, int threads,
-                        const FrameProgress& progress) {
+                        bool flip_meshes, bool moment_arms, bool maps,
+                        const std::vector<std::string>& rigid, const py::dict& settings,
+                        int threads, const FrameProgress& progress) {
   if (threads < 1 || every < 1)
     throw InputError(
         fmt::format("threads and every must be 1 or more, not {} and {}", threads, every));
@@ -99,23 +97,19 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
   files.geometry = geometry;
   files.has_contacts = contacts;
   files.missing_default = missing_default;
-  files.law.node_spacing = node_spacing;
-  files.law.rigid = rigid;
-  if (law) files.law.formulation = enumerator_of<Formulation>(*law, "law");
+  files.rigid = rigid;
   files.frames.from = start.value_or(files.frames.from);
   files.frames.to = stop.value_or(files.frames.to);
   files.frames.every = every;
   AnalysisOptions options;
-  options.contacts.two_sided = two_sided;
-  options.contacts.flip_meshes = flip_meshes;
-  if (force_direction)
-    options.contacts.force_direction =
-        enumerator_of<ForceDirection>(*force_direction, "force_direction");
+  options.flip_meshes = flip_meshes;
   options.moment_arms = moment_arms;
   options.keeps_maps = maps;
   options.threads = threads;
   try {
     opensim::OsimModel read = model_of(model);
+    for (opensim::OsimContact& contact : read.contacts)
+      change(contact.settings, contact_keywords(), settings, "analyze()");
     Analysis made =
         without_lock([&] { return analysis_of(std::move(read), files, options, progress); });
     const std::size_t frames = made.result.contact.times.size();
@@ -135,9 +129,8 @@ py::tuple analyze_files(const py::object& model, const std::filesystem::path& mo
 void add_analyses(py::module_& module) {
   module.def("analyze", analyze_files, py::arg("model"), py::arg("motion"), py::kw_only(),
              py::arg("geometry"), py::arg("start"), py::arg("stop"), py::arg("every"),
-             py::arg("contacts"), py::arg("missing_default"), py::arg("two_sided"),
-             py::arg("flip_meshes"), py::arg("moment_arms"), py::arg("maps"), py::arg("law"),
-             py::arg("node_spacing"), py::arg("rigid"), py::arg("force_direction"),
+             py::arg("contacts"), py::arg("missing_default"), py::arg("flip_meshes"),
+             py::arg("moment_arms"), py::arg("maps"), py::arg("rigid"), py::arg("settings"),
              py::arg("threads"), py::arg("progress"),
              "Kinematics, ligaments, moment arms and contacts, each a Table, a report, warnings "
              "and maps:\n"

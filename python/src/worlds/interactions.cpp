@@ -2,10 +2,8 @@
 #include <pybind11/stl.h>
 
 #include "condyle/error.h"
-#include "contact_words.h"
-#include "words.h"
+#include "described_settings.h"
 #include "worlds/parts.h"
-#include "worlds/settings.h"
 #include "worlds/world.h"
 
 namespace condyle::python {
@@ -39,46 +37,17 @@ ContactSettings settings_of(World& world, const std::string& name) {
   });
 }
 
-/// A setting that is a word of an enumeration.
-template <auto member>
-Setting<ContactSettings> word_setting(const char* keyword) {
-  using Value = std::remove_cvref_t<decltype(ContactSettings{}.*member)>;
-  return {keyword, [](const ContactSettings& s) { return py::object(py::str(word_of(s.*member))); },
-          [](ContactSettings& s, const py::object& value) {
-            s.*member = enumerator_of<Value>(value.cast<std::string>(), "the word");
-          }};
-}
-
-/// By the keywords that condyle.Pair has for them.
-std::vector<Setting<ContactSettings>> all_settings() {
-  using S = ContactSettings;
-  return {{"law", law_setting_of, set_law},
-          setting<&S::friction>("friction"),
-          setting<&S::dissipation>("dissipation"),
-          setting<&S::lumped>("lumped"),
-          setting<&S::two_sided>("two_sided"),
-          setting<&S::min_proximity>("min_proximity"),
-          setting<&S::max_proximity>("max_proximity"),
-          word_setting<&S::force_direction>("force_direction"),
-          word_setting<&S::casts_from>("casts_from"),
-          setting<&S::node_spacing>("node_spacing"),
-          setting<&S::layer_tolerance>("layer_tolerance"),
-          word_setting<&S::free_edges>("free_edges"),
-          setting<&S::wear_coefficient>("wear_coefficient"),
-          setting<&S::applies_force>("applies_force")};
-}
-
 py::dict contact_of(World& world, const std::string& name) {
-  return values_of(settings_of(world, name), all_settings());
+  return values_of(settings_of(world, name), contact_keywords());
 }
 
 void set_contact(World& world, const std::string& name, const py::kwargs& changes) {
   ContactSettings settings = settings_of(world, name);
-  change(settings, all_settings(), changes, "a contact");
-  if (settings.normal.kind == NormalLawKind::user && changes.contains("law"))
+  change(settings, contact_keywords(), changes, "a contact");
+  if (settings.normal.kind == NormalLawKind::user && settings.normal.user->library.empty())
     throw InputError(
-        "a law made of a function cannot act in a world; give the scene a library of laws "
-        "(docs/user-laws.md)");
+        "a law made of a function cannot act in a world; take one of a library, by "
+        "Law.from_library() (docs/user-laws.md)");
   world.use([&](SceneWorld& scene) {
     scene.set_contact_settings(place_of(scene.contacts(), name, "contact"), settings);
   });
@@ -98,9 +67,7 @@ void add_interactions(py::class_<World>& cls) {
            "Sets the slack length with which a strand has this spring force [N] in the present\n"
            "pose.")
       .def("contact", contact_of, py::arg("contact"),
-           "The settings of a contact now, by the keywords of Pair, its wear_coefficient [1/Pa] "
-           "and\n"
-           "applies_force, whether bodies feel it.")
+           "The settings of a contact now, by the keywords of Pair.")
       .def("set_contact", set_contact, py::arg("contact"),
            "Changes settings of a contact, given by the keywords that contact() has, in both\n"
            "directions if both sides cast. reset() keeps them.");

@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include "classes.h"
-#include "world/bullet_memory.h"
 #include "world/scene_world.h"
 #include "worlds/parts.h"
 
@@ -21,7 +20,6 @@ void find_own_assets(const pybind11::module_& core) {
 PYBIND11_MODULE(_world, module) {
   using namespace condyle::python;
   module.doc() = "The part of condyle that runs worlds in Bullet.";
-  condyle::let_bullet_throw_bad_alloc();
   // This module uses the errors, meshes and statistics of _core.
   find_own_assets(py::module_::import("condyle._core"));
   const py::object own_name = module.attr("__name__");

@@ -8,11 +8,10 @@
 
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_scale.h"
-#include "contact_words.h"
 #include "core/src/contact/law_description.h"
+#include "described_settings.h"
 #include "long_call.h"
 #include "worlds/opensim.h"
-#include "worlds/settings.h"
 
 namespace condyle::python {
 namespace {
@@ -56,15 +55,13 @@ std::vector<Setting<OsimContactMesh>> mesh_settings() {
 
 std::vector<Setting<OsimContact>> contact_settings() {
   using C = OsimContact;
-  using S = ContactSettings;
-  return {{"law", [](const C& c) { return law_setting_of(c.settings); },
-           [](C& c, const py::object& law) { set_law(c.settings, law); }},
-          setting<&C::settings, &S::lumped>("lumped"),
-          setting<&C::settings, &S::min_proximity>("min_proximity"),
-          setting<&C::settings, &S::max_proximity>("max_proximity"),
-          setting<&C::settings, &S::applies_force>("applies_force"),
-          setting<&C::casting_layer>("casting_layer"),
-          setting<&C::target_layer>("target_layer")};
+  std::vector<Setting<C>> all{setting<&C::casting_layer>("casting_layer"),
+                              setting<&C::target_layer>("target_layer")};
+  for (const Setting<ContactSettings>& each : contact_keywords())
+    for (const std::string name :
+         {"law", "lumped", "min_proximity", "max_proximity", "applies_force"})
+      if (name == each.keyword) all.push_back(setting_of_part<&C::settings>(each));
+  return all;
 }
 
 /// OpenSim's default of nu, 0.5, may stay.

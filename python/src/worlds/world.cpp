@@ -12,11 +12,11 @@
 #include "condyle/scene/scene_file.h"
 #include "core/scene/src/scene_libraries.h"
 #include "mesh.h"
+#include "settings.h"
 #include "statistics.h"
 #include "warnings.h"
 #include "worlds/parts.h"
 #include "worlds/run.h"
-#include "worlds/settings.h"
 
 namespace condyle::python {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "long_call.h"
 #include "parts.h"
-#include "world/made_meshes.h"
+#include "engine/made_meshes.h"
 #include "world/scene_world.h"
 
 namespace condyle::python {

@@ -6,6 +6,7 @@
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
+#include "condyle/ligament/strand_path.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/world/session.h"
 #include "core/world/small_bodies.h"
@@ -88,6 +89,15 @@ TEST_CASE("session: a ball comes to rest on a floor that carries its weight", "[
   CHECK(energy.elastic == Approx(pair.result().total.potential_energy));
   CHECK(energy.damping > 0);
   CHECK(energy.numbers > 0);
+}
+
+TEST_CASE("session: a pair casts from its better side if none is asked for", "[world]") {
+  Balls balls({ball_at(0, k_radius - 0.001)});
+  balls.session.set_contact({0}, {1}, damped());  // the floor is named first, and has no triangles
+  balls.run(1);
+  REQUIRE(balls.session.pairs().size() == 1);
+  CHECK(balls.session.pairs()[0].casting == ColliderId{1});
+  CHECK(balls.session.pairs()[0].F_casting_W.force.z() > k_mass * k_gravity);
 }
 
 TEST_CASE("session: islands do not depend on one another", "[world]") {

@@ -3,6 +3,7 @@
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
+#include "condyle/ligament/strand_path.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/world/session.h"
 #include "core/world/small_bodies.h"

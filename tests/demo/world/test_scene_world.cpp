@@ -7,7 +7,7 @@
 #include "condyle/error.h"
 #include "findings/run_findings.h"
 #include "world/contact_totals.h"
-#include "world/made_meshes.h"
+#include "engine/made_meshes.h"
 #include "world/scene_world.h"
 
 namespace condyle::test::scene_world_tests {

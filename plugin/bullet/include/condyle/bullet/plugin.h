@@ -9,22 +9,17 @@
 
 #include <Eigen/Core>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "condyle/contact/contact_result.h"
-#include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
-#include "condyle/finding.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/pose.h"
 #include "condyle/solver/step.h"
-#include "condyle/world/reports.h"
+#include "condyle/world/session.h"
 #include "condyle/world/step_report.h"
 
 class btDynamicsWorld;
@@ -32,7 +27,6 @@ class btRigidBody;
 class btSoftBody;
 
 namespace condyle {
-class ContactPair;
 class ContactSurface;
 class DeformableSurface;
 namespace ligament {
@@ -89,12 +83,9 @@ struct ColliderOptions {
 /// The constructor throws InputError for worlds that it does not support:
 /// btDiscreteDynamicsWorldMt, btMultiBodyDynamicsWorld, and solvers other than
 /// btSequentialImpulseConstraintSolver. If such a solver is set later, stepSimulation() throws.
-class Plugin {
+class Plugin : public AnySession {
  public:
   explicit Plugin(btDynamicsWorld& world, const PluginSettings& settings = {});
-  ~Plugin();
-  Plugin(const Plugin&) = delete;
-  Plugin& operator=(const Plugin&) = delete;
 
   /// Registers a body's own collision shape with an elastic layer. Bullet's primitives become
   /// analytic shapes (collider_shape.h), meshes and hulls become triangle meshes (surface_shape.h).
@@ -118,13 +109,6 @@ class Plugin {
   ColliderId add_collider(btRigidBody& body, std::shared_ptr<DeformableSurface> surface,
                           const Pose& X_BS = Pose::Identity(), const ColliderOptions& = {});
 
-  /// Moves the vertices of a deformable collider to these positions [m], in the surface's frame, by
-  /// the end of the next substep. In contact they move at constant velocity during that substep and
-  /// rest afterwards. The contact forces on them act on the body; PairReport::vertex_forces gives
-  /// them. Throws InputError, and changes nothing, under the conditions of
-  /// DeformableSurface::move_vertices.
-  void move_vertices(ColliderId, std::span<const Eigen::Vector3d> vertices);
-
   /// Registers the faces of a soft body in a btSoftRigidDynamicsWorld. Faces must be
   /// counter-clockwise seen from outside; the vertices are the nodes, and the surface's frame is
   /// the world frame. Contact with rigid bodies is solved like any other contact, and its forces
@@ -136,22 +120,6 @@ class Plugin {
   /// and add it again. Throws InputError if the body has no faces or a face of area 0, is not in
   /// this world or is already registered, or if the default contact does not support a soft body.
   ColliderId add_collider(btSoftBody& soft, const Layer& layer, const ColliderOptions& = {});
-
-  /// The surface of a collider as of the last substep, for drawing and for vertex_forces().
-  const ContactSurface& surface(ColliderId) const;
-  void remove_collider(ColliderId);
-
-  /// Sets the settings of all pairs that have none of their own. In these pairs the better side
-  /// casts (casts_better) or, if both are equally good, the collider registered first.
-  void set_default_contact(const ContactSettings&);
-
-  /// Sets the settings of one pair, and which side casts. By default the first collider casts if
-  /// there are regions (they belong to the casting mesh), else the better side. If both sides cast,
-  /// there are two reports, each with half of the force. Throws InputError for invalid settings or
-  /// regions, regions with an automatic casting side, an unknown collider, two colliders on one
-  /// body, two soft bodies, or settings that a soft body does not support.
-  void set_contact(ColliderId first, ColliderId second, const ContactSettings&,
-                   std::vector<Region> regions = {}, std::optional<CastingSide> = {});
 
   /// Adds a straight strand between points of two bodies, given in their centre-of-mass frames. A
   /// strand only pulls.
@@ -166,111 +134,22 @@ class Plugin {
   /// and moving points, because Bullet has no coordinate to drive them.
   StrandId add_strand(const ligament::Strand&, std::span<btRigidBody* const> bodies,
                       const ligament::StrandPath& path);
-  void remove_strand(StrandId);
 
-  // Changes to a strand between steps. Each acts from the next substep on and wakes the strand's
-  // bodies. Each throws InputError for an unknown strand or a value out of range, and then changes
-  // nothing.
-
-  /// Sets all parameters of the law: stiffness [N per unit strain], slack length [m], transition
-  /// strain, damping [N s per unit strain], failure strain. Damage that has occurred remains.
-  void set_strand(StrandId, const ligament::Strand&);
-  /// Set the slack length so that, at the bodies' present poses, the strand has this strain (> -1)
-  /// or this spring force [N] (>= 0).
-  void set_reference_strain(StrandId, double strain);
-  void set_reference_force(StrandId, double force);
-  /// Cuts the strand: it exerts no force until it is restored.
-  void cut_strand(StrandId);
-  /// Undoes a cut. If the strand is not cut, heals all damage from failure.
-  void restore_strand(StrandId);
-  /// Tears the whole strand, as if it had failed.
-  void tear_strand(StrandId);
-
-  /// The strand's present parameters.
-  const ligament::Strand& strand(StrandId) const;
-  /// The strand's length at the bodies' present poses [m].
-  double strand_length(StrandId) const;
   /// The wrench that the strand exerted on a body at the end of the last substep, world frame,
   /// about the body's centre of mass. Zero for bodies that the strand does not touch, and if it
   /// applies no force.
   Wrench strand_wrench(StrandId, const btRigidBody& body) const;
-  /// Points along the strand at the bodies' present poses, world frame [m], for drawing: the ends
-  /// of its straight pieces, and points at most `step` > 0 [m] apart where it wraps.
-  std::vector<Eigen::Vector3d> strand_polyline(StrandId, double step) const;
 
-  void set_settings(const PluginSettings&);
-  const PluginSettings& settings() const;
-
-  /// Reports of the last substep: pairs in the order of their casting, then their target colliders,
-  /// strands in the order in which they were added. Reading them does not affect the simulation.
-  std::span<const PairReport> pairs() const;
-  std::span<const StrandReport> strands() const;
-  const StageTimes& times() const;
-
-  /// How the last substep was solved, and its residual (step_report.h). All 0 if a user's law
-  /// failed in it.
-  const StepReport& step_report() const;
-  /// Sums over all substeps since the plugin was installed, with times as time() counts them.
-  const StepTotals& step_totals() const;
-
-  /// What looks wrong in the world as it is now, in pairs of colliders that Bullet's filters let
-  /// touch. Ask it before the first step, and again where bodies fall through one another:
-  /// - "units": gravity, sizes, masses, moduli and max_proximity do not fit together, as in a world
-  ///   in millimetres with the defaults, which are in metres. Said of one pair;
-  /// - "lumped_layers": layers too different to be averaged (ContactSettings::lumped). Said of one
-  ///   pair of each two layers;
-  /// - "beyond_max_proximity": most of an overlap is deeper than max_proximity and so ignored;
-  /// - "initial_overlap": bodies that were put where they are overlap by more than a tenth of their
-  ///   layers, which throws them apart.
-  /// Deformable surfaces and soft bodies are left out. Takes a search for each pair of which the
-  /// boxes meet; does not affect the simulation.
-  std::vector<Finding> findings() const;
-
-  /// Where energy came from and went in the last substep (solver/step.h). All 0 if a user's law
-  /// failed in it.
-  const EnergyLedger& energy() const;
-  /// Where energy came from and went since the plugin was installed.
-  const EnergyLedger& energy_totals() const;
-
-  /// Sets a function that is called after each substep, when the reports are ready.
+  /// Sets a function that is called after each substep, when the reports are ready and the listener
+  /// of on_contact_event() has heard of its events.
   void on_substep(std::function<void(double dt)> listener);
-
-  /// Sets a function that is called after each substep, before the listener of on_substep(), once
-  /// for each first touch and last release in that substep, ordered by time, then by colliders. An
-  /// empty function turns events off.
-  ///
-  /// The time of an event is when the pair's greatest proximity passes through zero along the
-  /// bodies' motion, to 1e-10 s. For a first touch this is the motion under external forces alone
-  /// (by Bullet's convention: at the velocity of the substep's end), so that the time does not
-  /// depend on the contact that follows; joints and strands count from the next substep on. If a
-  /// pair is not solved in the next substep, because its bodies have moved far apart or Bullet's
-  /// filters refuse it, its release is at the end of the last substep that solved it. A pair whose
-  /// collider is removed, or whose casting side changes, has no release. If a pair already touches
-  /// when it is first found, or when the listener is set, its touch is at the start of the substep.
-  /// Pairs without an awake dynamic body have no events.
-  void on_contact_event(std::function<void(const ContactEvent&)> listener);
-
-  /// Simulated time since the plugin was installed: the sum of all substeps [s].
-  double time() const;
-
-  /// Sliding distance, friction work and wear of a pair, from its first contact or the last
-  /// clear_sliding() to the end of the last substep. Empty unless the pair's settings ask for it
-  /// (ContactSettings::record_sliding, wear_coefficient). The record survives separation and
-  /// changes of settings, except a change of the casting side or of the casting elements
-  /// (ContactSettings::casts_from). It is deleted with either collider, and the reference is valid
-  /// until then. If only one side casts, the order of the two colliders does not matter.
-  const SlidingRecord& sliding(ColliderId casting, ColliderId target) const;
-  /// Wear depth per triangle of the casting mesh [m], even if its nodes cast. Empty while there is
-  /// no wear, or if the other mesh casts.
-  std::vector<double> worn_depth(ColliderId casting, ColliderId target) const;
-  void clear_sliding();  ///< clears the records of all pairs
 
   /// Number of pairs kept in memory with the state of their search, about a megabyte each for fine
   /// meshes: pairs that were near in one of the last 8 substeps, and pairs with a sliding record.
   std::size_t kept_pairs() const;
 
  private:
-  std::unique_ptr<WorldSession> session_;
+  WorldSession& session_;  ///< is *state_
 };
 
 }  // namespace condyle::bullet

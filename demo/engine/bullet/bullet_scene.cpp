@@ -1,27 +1,16 @@
-#include "world/bullet_scene.h"
+#include "engine/bullet/bullet_scene.h"
 
 #include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
 
 #include <algorithm>
 
 #include "condyle/bullet/surface_shape.h"
+#include "engine/bullet/bullet_joint.h"
+#include "engine/bullet/soft_body.h"
 #include "plugin/bullet/src/convert.h"
-#include "world/bullet_joint.h"
-#include "world/drive.h"
-#include "world/soft_body.h"
 
 namespace condyle {
 namespace {
-
-bullet::Integration integration_of(scene::SceneIntegration integration) {
-  switch (integration) {
-    case scene::SceneIntegration::implicit:
-      return bullet::Integration::implicit;
-    case scene::SceneIntegration::backward_euler:
-      return bullet::Integration::backward_euler;
-  }
-  return bullet::Integration::implicit;
-}
 
 using bullet::to_bullet;
 
@@ -106,14 +95,6 @@ void add_soft_bodies(BulletScene& scene, const scene::Scene& description) {
   }
 }
 
-bool have_contact(const scene::Scene& scene, const std::string& a, const std::string& b) {
-  return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const auto& contact) {
-    return contact.settings.applies_force &&
-           ((contact.casting.body == a && contact.target.body == b) ||
-            (contact.casting.body == b && contact.target.body == a));
-  });
-}
-
 void forbid_contact(btCollisionObject& a, btCollisionObject& b) {
   a.setIgnoreCollisionCheck(&b, true);
   b.setIgnoreCollisionCheck(&a, true);
@@ -158,59 +139,30 @@ BulletPath bullet_path(BulletScene& scene, const std::vector<BuiltBody>& built,
   return result;
 }
 
-void add_strands(BulletScene& scene, const scene::Scene& description,
-                 const std::vector<BuiltBody>& built) {
-  for (const scene::SceneLigament& ligament : description.ligaments) {
-    const auto [bodies, path] = bullet_path(scene, built, make_path(description, ligament));
-    scene.strands.push_back(
-        scene.plugin->add_strand(initial_strand(description, ligament), bodies, path));
-  }
-}
-
 }  // namespace
 
-int body_index(const scene::Scene& scene, const std::string& name) {
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    if (scene.bodies[i].name == name) return static_cast<int>(i);
-  }
-  return -1;
-}
-
-int mesh_index(const scene::SceneBody& body, const std::string& name) {
-  for (std::size_t i = 0; i < body.meshes.size(); ++i) {
-    if (body.meshes[i].name == name) return static_cast<int>(i);
-  }
-  return -1;
-}
-
-Pose pose_of(const BulletScene& scene, const std::vector<BuiltBody>& built, int body) {
-  return bullet::to_pose(scene.bodies[body]->getWorldTransform()) * built[body].X_BP.inverse();
-}
-
-ligament::Strand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament) {
-  return make_strand(ligament, initial_length(scene, ligament));
-}
-
-void register_mesh(BulletScene& scene, const std::vector<BuiltBody>& built,
-                   const scene::Scene& description, int body, int mesh) {
+ColliderId add_mesh(BulletScene& scene, const scene::Scene& description,
+                    const std::vector<BuiltBody>& built, int body, int mesh) {
   const scene::SceneBody& described = description.bodies[body];
-  if (scene.softs[body] && soft_block(described.meshes[mesh])) {
-    scene.colliders[body][mesh] =
-        scene.plugin->add_collider(*scene.softs[body], built[body].meshes[mesh].surface->layer(0),
-                                   {.name = described.name + "." + described.meshes[mesh].name});
-    return;
-  }
-  const auto has_surface = [](const BuiltMesh& entry) { return entry.surface != nullptr; };
   const auto& meshes = built[body].meshes;
   bullet::ColliderOptions options;
   options.name = described.name + "." + described.meshes[mesh].name;
+  if (scene.softs[body] && soft_block(described.meshes[mesh]))
+    return scene.plugin->add_collider(*scene.softs[body], meshes[mesh].surface->layer(0), options);
+  const auto has_surface = [](const BuiltMesh& entry) { return entry.surface != nullptr; };
   if (std::count_if(meshes.begin(), meshes.end(), has_surface) > 1) {
     options.compound_child =
         static_cast<int>(std::count_if(meshes.begin(), meshes.begin() + mesh, has_surface));
   }
-  scene.colliders[body][mesh] =
-      scene.plugin->add_collider(*scene.bodies[body], meshes[mesh].surface,
-                                 built[body].X_BP.inverse() * described.meshes[mesh].X_BM, options);
+  return scene.plugin->add_collider(*scene.bodies[body], meshes[mesh].surface,
+                                    built[body].X_BP.inverse() * described.meshes[mesh].X_BM,
+                                    options);
+}
+
+StrandId add_strand(BulletScene& scene, const scene::Scene& description,
+                    const std::vector<BuiltBody>& built, const scene::SceneLigament& ligament) {
+  const auto [bodies, path] = bullet_path(scene, built, make_path(description, ligament));
+  return scene.plugin->add_strand(initial_strand(description, ligament), bodies, path);
 }
 
 BulletScene::BulletScene(const scene::Scene& scene, const std::vector<BuiltBody>& built)
@@ -235,18 +187,7 @@ BulletScene::BulletScene(const scene::Scene& scene, const std::vector<BuiltBody>
     joints.push_back(make_bullet_joint(joint, a, b));
     world->addConstraint(joints.back().get(), true);
   }
-  bullet::PluginSettings settings;
-  settings.min_substeps = scene.contact_substeps;
-  settings.integration = integration_of(scene.integration);
-  plugin = std::make_unique<bullet::Plugin>(*world, settings);
-  for (std::size_t i = 0; i < built.size(); ++i) {
-    colliders.emplace_back(built[i].meshes.size());
-    for (std::size_t j = 0; j < built[i].meshes.size(); ++j) {
-      if (!built[i].meshes[j].surface) continue;
-      register_mesh(*this, built, scene, static_cast<int>(i), static_cast<int>(j));
-    }
-  }
-  add_strands(*this, scene, built);
+  plugin = std::make_unique<bullet::Plugin>(*world, step_settings(scene));
 }
 
 BulletScene::~BulletScene() {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "condyle/scene/scene.h"
-#include "world/bullet_scene.h"
+#include "engine/built_scene.h"
 
 namespace condyle {
 

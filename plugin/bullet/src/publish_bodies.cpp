@@ -1,4 +1,4 @@
-#include "plugin/bullet/src/publish_island.h"
+#include "plugin/bullet/src/publish_bodies.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 #include <LinearMath/btTransformUtil.h>
@@ -68,8 +68,7 @@ void EndStates::forget() {
   orientations_.clear();
 }
 
-void publish_island(const Island& island, const IslandMembers& members, EndStates& end_states,
-                    ContactEvents& events) {
+void publish_bodies(const Island& island, const IslandMembers& members, EndStates& end_states) {
   for (std::size_t i = 0; i < island.movers.size(); ++i) {
     const Mover& mover = island.movers[i];
     btRigidBody& body = *members.movers[i];
@@ -81,8 +80,6 @@ void publish_island(const Island& island, const IslandMembers& members, EndState
     set_velocity(body, mean_velocity(mover, island.dt));
     end_states.add_velocity(body, mover.velocity);
   }
-  for (SessionStrand* strand : members.strands) put_report(*strand);
-  for (const TouchEvent& event : island.events) events.add(*members.pairs[event.pair], event);
 }
 
 }  // namespace condyle::bullet

@@ -1,4 +1,4 @@
-#include "world/soft_body.h"
+#include "engine/bullet/soft_body.h"
 
 #include "condyle/scene/scene_build.h"
 #include "plugin/bullet/src/convert.h"

@@ -1,4 +1,4 @@
-#include "world/bullet_joint.h"
+#include "engine/bullet/bullet_joint.h"
 
 #include <numbers>
 

@@ -3,7 +3,6 @@
 #include <Eigen/Geometry>
 #include <vector>
 
-#include "core/world/src/contact_events.h"
 #include "plugin/bullet/src/gather_island.h"
 
 namespace condyle::bullet {
@@ -35,8 +34,7 @@ class EndStates {
 };
 
 /// Call when the island's step is finished. Sets the velocities at which Bullet then moves the
-/// bodies, notes the states to set after that, and reports strands and events.
-void publish_island(const Island& island, const IslandMembers& members, EndStates& end_states,
-                    ContactEvents& events);
+/// bodies, and notes the states to set after that.
+void publish_bodies(const Island& island, const IslandMembers& members, EndStates& end_states);
 
 }  // namespace condyle::bullet

@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -19,8 +20,8 @@ namespace condyle::python {
 template <class Object>
 struct Setting {
   const char* keyword;
-  py::object (*read)(const Object&);
-  void (*write)(Object&, const py::object&);
+  std::function<py::object(const Object&)> read;
+  std::function<void(Object&, const py::object&)> write;
 };
 
 /// The part of an object to which pointers to members lead, one after the other.
@@ -63,9 +64,20 @@ py::dict values_of(const Object& object, const std::vector<Setting<Object>>& all
   return values;
 }
 
+/// A setting of a part of an object.
+template <auto part, class Part>
+auto setting_of_part(const Setting<Part>& setting) {
+  using Object = decltype(owner_of(part));
+  return Setting<Object>{setting.keyword,
+                         [read = setting.read](const Object& o) { return read(o.*part); },
+                         [write = setting.write](Object& o, const py::object& value) {
+                           write(o.*part, value);
+                         }};
+}
+
 /// Changes settings by their keywords. `what` is for messages, such as "a contact".
 template <class Object>
-void change(Object& object, const std::vector<Setting<Object>>& all, const py::kwargs& changes,
+void change(Object& object, const std::vector<Setting<Object>>& all, const py::dict& changes,
             const char* what) {
   std::vector<std::string> known;
   for (const Setting<Object>& each : all) known.emplace_back(each.keyword);

@@ -1,4 +1,4 @@
-#include "world/made_meshes.h"
+#include "engine/made_meshes.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "analyze/formulation_choice.h"
+#include "analyze/fitted_layers.h"
 
 #include <fmt/format.h>
 
@@ -20,32 +20,36 @@ void require_known(const opensim::OsimModel& model, const std::string& mesh) {
 
 }  // namespace
 
-void take_formulation(opensim::OsimModel& model, const FormulationChoice& choice) {
-  const bool is_elastic = choice.formulation == Formulation::elastic_layer;
-  if (!is_elastic && (choice.node_spacing > 0 || !choice.rigid.empty()))
-    throw InputError("a node spacing and rigid meshes need the formulation elastic_layer");
-  if (!choice.formulation) return;
-  for (const std::string& mesh : choice.rigid) require_known(model, mesh);
-  const auto is_rigid = [&](int mesh) {
-    const std::string& name = model.contact_meshes[mesh].name;
-    return std::ranges::count(choice.rigid, name) > 0;
+void fit_layers(opensim::OsimModel& model, std::span<const std::string> rigid) {
+  const auto is_elastic = [](const opensim::OsimContact& contact) {
+    return contact.settings.formulation == Formulation::elastic_layer;
   };
-  const auto choose = [&](Layer& layer, int mesh) {
+  if (!std::ranges::any_of(model.contacts, is_elastic)) {
+    const auto has_spacing = [](const opensim::OsimContact& contact) {
+      return contact.settings.node_spacing > 0;
+    };
+    if (!rigid.empty() || std::ranges::any_of(model.contacts, has_spacing))
+      throw InputError("a node spacing and rigid meshes need the law elastic_layer");
+    return;
+  }
+  for (const std::string& mesh : rigid) require_known(model, mesh);
+  const auto is_rigid = [&](int mesh) {
+    return std::ranges::count(rigid, model.contact_meshes[mesh].name) > 0;
+  };
+  const auto fit = [&](Layer& layer, int mesh) {
     if (is_rigid(mesh))
       layer = rigid_layer();
-    else if (is_elastic)
+    else
       layer.use = LayerUse::elastic;
   };
   for (int m = 0; m < static_cast<int>(model.contact_meshes.size()); ++m) {
     opensim::OsimContactMesh& mesh = model.contact_meshes[m];
-    choose(mesh.layer, m);
+    fit(mesh.layer, m);
     if (is_rigid(m)) mesh.variable_thickness = false;
   }
   for (opensim::OsimContact& contact : model.contacts) {
-    contact.settings.formulation = *choice.formulation;
-    contact.settings.node_spacing = choice.node_spacing;
-    if (contact.casting_layer) choose(*contact.casting_layer, contact.casting);
-    if (contact.target_layer) choose(*contact.target_layer, contact.target);
+    if (contact.casting_layer) fit(*contact.casting_layer, contact.casting);
+    if (contact.target_layer) fit(*contact.target_layer, contact.target);
   }
 }
 

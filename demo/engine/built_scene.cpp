@@ -1,0 +1,127 @@
+#include "engine/built_scene.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+#include "engine/made_meshes.h"
+
+namespace condyle {
+namespace {
+
+bool takes_part_in_contact(const scene::Scene& scene, const scene::SceneBody& body,
+                           const scene::SceneMesh& mesh) {
+  for (const scene::SceneContact& contact : scene.contacts) {
+    for (const scene::MeshName& side : {contact.casting, contact.target}) {
+      if (side.body == body.name && side.mesh == mesh.name) return true;
+    }
+  }
+  return false;
+}
+
+/// Sets frame P to the principal axes. If the axes of the body are already principal, keeps them,
+/// so that frames stay readable.
+void set_principal_frame(BuiltBody& body) {
+  body.X_BP.translation() = body.mass.p_BoBcm;
+  const Eigen::Matrix3d& I = body.mass.I_BBcm;
+  const Eigen::Matrix3d off_diagonal = I - Eigen::Matrix3d(I.diagonal().asDiagonal());
+  if (off_diagonal.norm() <= 1e-9 * I.norm()) {
+    body.principal_inertia = I.diagonal();
+    return;
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(I);
+  Eigen::Matrix3d R = axes.eigenvectors();
+  if (R.determinant() < 0) R.col(2) = -R.col(2);
+  body.X_BP.linear() = R;
+  body.principal_inertia = axes.eigenvalues();
+}
+
+BuiltBody build_body(const scene::Scene& scene, const scene::SceneBody& body, MeshMaker& maker) {
+  BuiltBody built;
+  for (const scene::SceneMesh& mesh : body.meshes) {
+    const std::string name = fmt::format("mesh '{}' of body '{}'", mesh.name, body.name);
+    built.meshes.push_back(maker.make(mesh, takes_part_in_contact(scene, body, mesh), name));
+  }
+  if (body.kind == scene::BodyKind::dynamic) {
+    std::vector<TriangleMesh> meshes;
+    for (const BuiltMesh& mesh : built.meshes) meshes.push_back(*mesh.mesh);
+    built.mass = make_body_mass(body, meshes);
+    set_principal_frame(built);
+  }
+  return built;
+}
+
+Integration integration_of(scene::SceneIntegration integration) {
+  switch (integration) {
+    case scene::SceneIntegration::implicit:
+      return Integration::implicit;
+    case scene::SceneIntegration::backward_euler:
+      return Integration::backward_euler;
+  }
+  return Integration::implicit;
+}
+
+}  // namespace
+
+std::vector<BuiltBody> build_bodies(const scene::Scene& scene, MadeMeshes* shared) {
+  MeshMaker maker(shared);
+  std::vector<BuiltBody> built;
+  for (const scene::SceneBody& body : scene.bodies) built.push_back(build_body(scene, body, maker));
+  maker.finish();
+  return built;
+}
+
+int body_index(const scene::Scene& scene, const std::string& name) {
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    if (scene.bodies[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int mesh_index(const scene::SceneBody& body, const std::string& name) {
+  for (std::size_t i = 0; i < body.meshes.size(); ++i) {
+    if (body.meshes[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+bool have_contact(const scene::Scene& scene, const std::string& a, const std::string& b) {
+  return std::any_of(scene.contacts.begin(), scene.contacts.end(), [&](const auto& contact) {
+    return contact.settings.applies_force &&
+           ((contact.casting.body == a && contact.target.body == b) ||
+            (contact.casting.body == b && contact.target.body == a));
+  });
+}
+
+ligament::Strand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament) {
+  return make_strand(ligament, initial_length(scene, ligament));
+}
+
+StepSettings step_settings(const scene::Scene& scene) {
+  StepSettings settings;
+  settings.min_substeps = scene.contact_substeps;
+  settings.integration = integration_of(scene.integration);
+  return settings;
+}
+
+double first_clock(const scene::Scene& scene) {
+  return scene.settle ? -scene.settle->approach : 0.0;
+}
+
+Pose driven_pose(const scene::Scene& scene, int body, double time) {
+  Pose X_WB = scene.bodies[body].X_WB;
+  for (const scene::SceneMotion& motion : scene.motions) {
+    if (motion.body != scene.bodies[body].name) continue;
+    const double amount = value_at(motion.table, time);
+    if (motion.rotation) {
+      X_WB.translate(motion.p_B).rotate(Eigen::AngleAxisd(amount, motion.axis));
+      X_WB.translate(-motion.p_B);
+    } else {
+      X_WB.translate(amount * motion.axis);
+    }
+  }
+  return X_WB;
+}
+
+}  // namespace condyle

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "condyle/contact/contact_surface.h"
+#include "condyle/ligament/ligament_strand.h"
+#include "condyle/mesh/triangle_mesh.h"
+#include "condyle/pose.h"
+#include "condyle/scene/scene.h"
+#include "condyle/scene/scene_build.h"
+#include "condyle/solver/step.h"
+
+namespace condyle {
+
+/// A mesh of a body, ready for an engine. `surface` is set only if the mesh takes part in a
+/// contact.
+struct BuiltMesh {
+  std::shared_ptr<const TriangleMesh> mesh;
+  std::shared_ptr<const ContactSurface> surface;
+};
+
+struct BuiltBody {
+  scene::BodyMass mass;
+  /// The engine's body frame P: origin at the centre of mass, principal axes.
+  Pose X_BP = Pose::Identity();
+  Eigen::Vector3d principal_inertia = Eigen::Vector3d::Zero();
+  std::vector<BuiltMesh> meshes;
+};
+
+class MadeMeshes;
+
+/// Builds the meshes, surfaces and masses of the scene's bodies, in the scene's order. Throws
+/// InputError. Reuses meshes and surfaces from `shared` where they are unchanged, and stores those
+/// of this scene there.
+std::vector<BuiltBody> build_bodies(const scene::Scene& scene, MadeMeshes* shared = nullptr);
+
+/// Index of the body with this name, or -1 for the world (empty name).
+int body_index(const scene::Scene& scene, const std::string& name);
+/// Index of the mesh with this name in the body.
+int mesh_index(const scene::SceneBody& body, const std::string& name);
+
+/// Whether the scene has a contact between these bodies that applies force.
+bool have_contact(const scene::Scene& scene, const std::string& a, const std::string& b);
+
+/// The strand with its slack length; if the scene does not give one, it is computed from the
+/// initial poses.
+ligament::Strand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament);
+
+/// The scene's settings of the step.
+StepSettings step_settings(const scene::Scene& scene);
+
+/// The initial value of the clock of motions and loads [s]: 0, or earlier if the scene settles.
+double first_clock(const scene::Scene& scene);
+
+/// Pose of a kinematic body at `time` according to the motions.
+Pose driven_pose(const scene::Scene& scene, int body, double time);
+
+}  // namespace condyle

@@ -1,0 +1,16 @@
+#pragma once
+
+namespace condyle {
+
+/// The engines that can run a scene (world/make_engine.h).
+enum class EngineName { bullet };
+
+constexpr const char* word_of(EngineName engine) {
+  switch (engine) {
+    case EngineName::bullet:
+      return "bullet";
+  }
+  return nullptr;
+}
+
+}  // namespace condyle

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <vector>
+
+#include "condyle/pose.h"
+#include "condyle/world/engine.h"
+#include "condyle/world/session.h"
+#include "condyle/world/step_report.h"
+
+namespace condyle {
+
+/// The bodies, joints, colliders and strands of a scene in an engine. An engine derives from it in
+/// a folder of its own, as engine/bullet does. Bodies, meshes, joints and strands have their places
+/// in the scene as numbers; body -1 is the world. Poses are those of frame P (BuiltBody).
+class SceneEngine {
+ public:
+  virtual ~SceneEngine() = default;
+
+  /// Contact and ligaments of the bodies.
+  virtual AnySession& session() = 0;
+
+  /// Registers a mesh with the session again, after its surface has changed.
+  virtual void renew_collider(int body, int mesh) = 0;
+  /// The id is -1 if the mesh takes part in no contact.
+  ColliderId collider(int body, int mesh) const { return colliders_[body][mesh]; }
+  StrandId strand(int strand) const { return strands_.at(static_cast<std::size_t>(strand)); }
+
+  /// As AnySession's reports: the wrench of a strand on a body in the last step, about the body's
+  /// centre of mass.
+  virtual Wrench strand_wrench(StrandId strand, int body) const = 0;
+
+  /// A body between steps, without BodyState::by_forces.
+  virtual BodyState state(int body) const = 0;
+  /// Puts a dynamic body somewhere. The velocity is that of its centre of mass.
+  virtual void put(int body, const Pose& X_WP, const Twist& velocity) = 0;
+  /// Adds a wrench about the centre of mass to the forces on a body in the next step.
+  virtual void push(int body, const Wrench& F_W) = 0;
+  /// Lets all velocities decay as exp(-rate t), with the rate in [1/s].
+  virtual void set_drag(double rate) = 0;
+
+  /// Current angle of a driven hinge [rad].
+  virtual double hinge_angle(int joint) const = 0;
+  /// Vertices of a body's soft block in the world frame, if it has one.
+  virtual std::vector<Eigen::Vector3d> soft_vertices(int /*body*/) const { return {}; }
+
+  /// Makes a step of `dt`, in which the clock of the scene's motions goes from `clock` to
+  /// `next_clock` [s]: kinematic bodies and driven hinges follow it. After a SimulationError the
+  /// bodies are where they were.
+  virtual void step(double dt, double clock, double next_clock) = 0;
+
+ protected:
+  std::vector<std::vector<ColliderId>> colliders_;
+  std::vector<StrandId> strands_;
+};
+
+}  // namespace condyle

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
-#include "core/src/contact/bristles.h"
 #include "core/src/contact/pressure_law.h"
+#include "core/src/solver/stiction.h"
 #include "plugin/incline.h"
 #include "plugin/pressing.h"
 

@@ -189,7 +189,7 @@ void ContactEvaluator::notice_moves() {
 
 const ContactResult& ContactEvaluator::evaluate(const Pose& X_CT, const Twist& V_TC_C) {
   const std::span<const ProximityHit> hits = find_hits(X_CT, 0);
-  return assemble(hits, X_CT, V_TC_C, {}, {}, {}, found_pieces());
+  return assemble(hits, X_CT, V_TC_C, {}, {}, found_pieces());
 }
 
 /// Laws of patches see a patch as a whole, bristles belong to triangles, and an elastic layer has
@@ -250,7 +250,6 @@ void ContactEvaluator::search(const Pose& X_CT, double reach) {
 
 const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hits,
                                                 const Pose& X_CT, const Twist& V_TC_C,
-                                                std::span<const Bristle> bristles,
                                                 std::span<const GivenPressure> given,
                                                 const LayerFigures& figures,
                                                 std::span<const CastingPiece> pieces) {
@@ -274,8 +273,7 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
   const bool drifts =
       !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
   const std::size_t most = drifts ? 1 : ContactBlock::k_most;
-  const Evaluation evaluation{X_CT,  inverse_of(X_CT), V_TC_C, hits, pieces, bristles, given, most,
-                              drifts};
+  const Evaluation evaluation{X_CT, inverse_of(X_CT), V_TC_C, hits, pieces, given, most, drifts};
   patches_->begin(result_.hits, shown(), has_friction());
   map_->begin(result_.hits, contacts_.size(), patches_->blocks(),
               pieces.empty() ? std::span<const double>() : casting_->areas(), share_);
@@ -343,7 +341,7 @@ void ContactEvaluator::fill(const Evaluation& evaluation, std::size_t index) {
   if (layer_)
     press_layer(evaluation, contacts, block);
   else
-    press(patch_of, evaluation.X_CT, V, evaluation.bristles, block);
+    press(patch_of, V, block);
   if (!evaluation.given.empty()) take(evaluation.given, contacts, block);
   if (has_friction()) find_friction(block);
   pad(block);
@@ -480,8 +478,8 @@ void ContactEvaluator::face(const Evaluation& evaluation, const Twist& V_TC_C,
               V_TC_C, block);
 }
 
-void ContactEvaluator::press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
-                             std::span<const Bristle> bristles, ContactBlock& block) {
+void ContactEvaluator::press(std::span<const int> patch_of, const Twist& V_TC_C,
+                             ContactBlock& block) {
   block.clamped = 0;
   if (is_foundation(normal_law_)) {
     block.clamped = uniform_law_ ? press_springs(*uniform_law_, block)
@@ -493,7 +491,7 @@ void ContactEvaluator::press(std::span<const int> patch_of, const Pose& X_CT, co
     press_triangles(normal_law_, *casting_, settings_, *target_, user_contact_, block);
   }
   if (settings_.force_direction == ForceDirection::target) release_grazing(block);
-  rub(patch_of, X_CT, V_TC_C, bristles, block);
+  rub(patch_of, V_TC_C, block);
 }
 
 /// If a solver has found the layer's forces, the pressures are those that it gives: take().
@@ -516,20 +514,16 @@ void ContactEvaluator::press_layer(const Evaluation& evaluation, std::span<const
   }
   if (has_rate_)
     damp_layer(settings_.dissipation, evaluation.V_TC_C, !evaluation.given.empty(), block);
-  rub({}, evaluation.X_CT, evaluation.V_TC_C, evaluation.bristles, block);
+  rub({}, evaluation.V_TC_C, block);
 }
 
-void ContactEvaluator::rub(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
-                           std::span<const Bristle> bristles, ContactBlock& block) {
+/// What sticks has the friction that a step gives: take().
+void ContactEvaluator::rub(std::span<const int> patch_of, const Twist& V_TC_C,
+                           ContactBlock& block) {
+  if (!has_friction()) return;
   if (is_sticking(friction_))
-    hold(*casting_, *target_, settings_, X_CT.linear(), bristles, block);
-  else if (has_friction())
-    rub_by_law(patch_of, V_TC_C, block);
-}
-
-void ContactEvaluator::rub_by_law(std::span<const int> patch_of, const Twist& V_TC_C,
-                                  ContactBlock& block) {
-  if (friction_.mode != FrictionMode::user)
+    rub_nowhere(block);
+  else if (friction_.mode != FrictionMode::user)
     rub_triangles(friction_, V_TC_C, block);
   else if (acts_on_patches(normal_law_))
     rub_patches(point_samples_, point_friction_, patch_of, V_TC_C, block);

@@ -10,7 +10,6 @@
 #include "condyle/contact/contact_pair.h"
 #include "core/src/collision/proximity_search.h"
 #include "core/src/collision/shape_search.h"
-#include "core/src/contact/bristles.h"
 #include "core/src/contact/casting_map.h"
 #include "core/src/contact/casting_pieces.h"
 #include "core/src/contact/contact_block.h"
@@ -63,14 +62,12 @@ class ContactEvaluator {
   /// that a solver has advanced. Hits ascend by casting triangle. Each triangle has at most one,
   /// unless `pieces` are given, parallel to `hits`, which must stay valid during the call. A hit
   /// with proximity <= 0 enters only the maps of proximity. `hits` may be those of the last result.
-  /// With stiction, the `bristles` (by ascending casting triangle) give the friction; without
-  /// bristles there is none. If `given` is not empty, it is parallel to `hits` and replaces the
+  /// If `given` is not empty, it is parallel to `hits` and replaces the
   /// pressure and friction that laws find on triangles. For an elastic layer it also decides which
   /// triangles press and gives their energy, and `figures` are those of the layer. Stiffness and
   /// damping remain those of the laws.
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
-                                const Twist& V_TC_C = {}, std::span<const Bristle> bristles = {},
-                                std::span<const GivenPressure> given = {},
+                                const Twist& V_TC_C = {}, std::span<const GivenPressure> given = {},
                                 const LayerFigures& figures = {},
                                 std::span<const CastingPiece> pieces = {});
 
@@ -121,7 +118,6 @@ class ContactEvaluator {
     const Twist& V_TC_C;
     std::span<const ProximityHit> hits;  ///< those of the result unless triangles are divided
     std::span<const CastingPiece> pieces;
-    std::span<const Bristle> bristles;
     std::span<const GivenPressure> given;
     std::size_t contacts_of_block;
     bool drifts;  ///< vertices move, so each contact has a velocity of its own
@@ -146,19 +142,16 @@ class ContactEvaluator {
   void fill(const Evaluation& evaluation, std::size_t index);
   void add_to_sums(const Evaluation& evaluation, std::size_t index);
   ContactBlock& block_at(const Evaluation& evaluation, std::size_t block);
-  void press(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
-             std::span<const Bristle> bristles, ContactBlock& block);
+  void press(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
   void press_layer(const Evaluation& evaluation, std::span<const int> contacts,
                    ContactBlock& block);
-  void rub(std::span<const int> patch_of, const Pose& X_CT, const Twist& V_TC_C,
-           std::span<const Bristle> bristles, ContactBlock& block);
+  void rub(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
   void face(const Evaluation& evaluation, const Twist& V_TC_C, ContactBlock& block) const;
   void take(std::span<const GivenPressure> given, std::span<const int> contacts,
             ContactBlock& block) const;
   void write_forces(std::span<const int> contacts, const ContactBlock& block);
   void add_forces_of_pieces(std::span<const int> contacts, const ContactBlock& block);
   bool is_worth_sharing(const Evaluation& evaluation) const;
-  void rub_by_law(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
   bool has_friction() const { return rubs(friction_); }
 
   std::shared_ptr<const ContactSurface> casting_, target_;

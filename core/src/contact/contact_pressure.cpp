@@ -179,6 +179,11 @@ void rub_triangles(const Friction& friction, const Twist& V_TC_C, ContactBlock& 
   contact_kernels().rub(curve_of(friction), plain(V_TC_C), block);
 }
 
+void rub_nowhere(ContactBlock& block) {
+  std::fill_n(block.slip_damping, ContactBlock::k_most, 0.0);
+  for (int i = 0; i < block.count; ++i) put(Eigen::Vector3d::Zero(), block.traction, i);
+}
+
 void find_friction(ContactBlock& block) { contact_kernels().find_friction(block); }
 
 void rub_by_users_law(const UserFrictionLaw& law, const condyle_contact& contact,

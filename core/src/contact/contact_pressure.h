@@ -64,6 +64,9 @@ void damp(double dissipation, ContactBlock& block);
 /// that damp() left.
 void rub_triangles(const Friction& friction, const Twist& V_TC_C, ContactBlock& block);
 
+/// Fills traction and slip_damping with zeros.
+void rub_nowhere(ContactBlock& block);
+
 /// Computes the wrenches of friction from the traction.
 void find_friction(ContactBlock& block);
 

@@ -98,7 +98,7 @@ constexpr FrictionParameter by_itself(FrictionParameter speed) {
 }
 
 /// Friction that is off keeps its coefficients, so that it can be switched on again.
-constexpr FrictionParameter optional(FrictionParameter parameter) {
+constexpr FrictionParameter if_given(FrictionParameter parameter) {
   parameter.is_required = false;
   return parameter;
 }
@@ -106,7 +106,7 @@ constexpr FrictionParameter optional(FrictionParameter parameter) {
 constexpr FrictionParameter k_of_on[] = {k_static, k_dynamic, k_stiction_speed, k_friction_speed};
 constexpr FrictionParameter k_of_dynamic_only[] = {the_only(k_dynamic),
                                                    by_itself(k_friction_speed)};
-constexpr FrictionParameter k_of_off[] = {optional(k_static), k_dynamic, k_stiction_speed,
+constexpr FrictionParameter k_of_off[] = {if_given(k_static), k_dynamic, k_stiction_speed,
                                           k_friction_speed};
 constexpr FrictionParameter k_of_stiction[] = {k_static, k_dynamic, k_stiction_speed,
                                                k_friction_speed, k_stick_stiffness};
@@ -170,16 +170,18 @@ static_assert([] {
   return true;
 }());
 
-void check(const FrictionParameter& parameter, const Friction& friction, const std::string& what) {
+bool is_above(const FrictionParameter& parameter, double value, double least) {
+  return parameter.is_open ? value > least : value >= least;
+}
+
+bool is_in_range(const FrictionParameter& parameter, const Friction& friction) {
   const double value = friction.*parameter.value;
-  const auto holds = [&](double least) {
-    return parameter.is_open ? value > least : value >= least;
-  };
-  if (std::isfinite(value) && holds(parameter.least) &&
-      (parameter.above == nullptr || holds(friction.*parameter.above)))
-    return;
-  throw InputError(fmt::format("{}: {} = {} is out of range; give a value {}", what,
-                               parameter.title, value, parameter.range));
+  return std::isfinite(value) && is_above(parameter, value, parameter.least);
+}
+
+bool is_above_other(const FrictionParameter& parameter, const Friction& friction) {
+  return parameter.above == nullptr ||
+         is_above(parameter, friction.*parameter.value, friction.*parameter.above);
 }
 
 }  // namespace
@@ -211,7 +213,12 @@ void require_valid(const Friction& friction, const std::string& what) {
   if (friction.mode == FrictionMode::user) return require_valid(friction.user, what);
   const FrictionDescription& mode = describe(friction.mode);
   if (!mode.acts) return;
-  for (const FrictionParameter& parameter : mode.parameters) check(parameter, friction, what);
+  // A value that is out of range by itself is named before one that another puts out of range.
+  for (const auto holds : {is_in_range, is_above_other})
+    for (const FrictionParameter& parameter : mode.parameters)
+      if (!holds(parameter, friction))
+        throw InputError(fmt::format("{}: {} = {} is out of range; give a value {}", what,
+                                     parameter.title, friction.*parameter.value, parameter.range));
 }
 
 }  // namespace condyle

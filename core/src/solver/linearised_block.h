@@ -36,7 +36,7 @@ struct alignas(64) LinearisedBlock {
   double traction[3][k_lanes] = {};       ///< traction of friction on the casting triangle [Pa]
 };
 
-/// The bristles of a block's triangles, if there is stiction (bristles.h).
+/// The bristles of a block's triangles, if there is stiction (stiction.h).
 struct alignas(64) BristleBlock {
   enum State : unsigned char { unknown, holds, slips };
 

@@ -2,13 +2,12 @@
 
 #include <optional>
 
-#include "core/src/contact/bristles.h"
 #include "core/src/contact/given_pressure.h"
-#include "core/src/solver/linearised_bristles.h"
 #include "core/src/solver/linearised_pair_law.h"
 #include "core/src/solver/linearised_vertices.h"
 #include "core/src/solver/linearised_work.h"
 #include "core/src/solver/pair_account.h"
+#include "core/src/solver/stiction.h"
 
 namespace condyle {
 

@@ -28,6 +28,11 @@ struct SlopeWanted {
   bool exact = false;
 };
 
+/// 1 - n n^T
+inline Eigen::Matrix3d plane_across(const Eigen::Vector3d& n) {
+  return Eigen::Matrix3d::Identity() - n * n.transpose();
+}
+
 /// Slip velocity at rubs_at, perpendicular to `across`. `velocity` as in RelativeMotion.
 Eigen::Vector3d slip_of(const LinearisedTriangle& triangle, const Vector6& velocity);
 
@@ -40,11 +45,5 @@ LinearisedFriction rub(const LinearisedTriangle& triangle, double normal_force,
 LinearisedFriction rub(const LinearisedTriangle& triangle, double area,
                        const FrictionSample& sample, const Vector6& velocity,
                        const SlopeWanted& wanted);
-
-/// Friction with stiction: elastic while the bristle holds. If it slips, the traction stays at
-/// Coulomb's limit and the foot is dragged along. `stiffness` [N/m].
-LinearisedFriction hold(const LinearisedTriangle& triangle, double normal_force, double stiffness,
-                        const LinearisedLaw& law, const RelativeMotion& motion,
-                        BristleBlock& bristles, int lane, const SlopeWanted& wanted);
 
 }  // namespace condyle

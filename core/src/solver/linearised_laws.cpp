@@ -10,6 +10,7 @@
 #include "core/src/solver/linearised_friction.h"
 #include "core/src/solver/linearised_user.h"
 #include "core/src/solver/linearised_vertices.h"
+#include "core/src/solver/stiction.h"
 
 namespace condyle {
 namespace {

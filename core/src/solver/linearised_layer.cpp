@@ -11,6 +11,7 @@
 #include "core/src/contact/friction_description.h"
 #include "core/src/solver/block_vectors.h"
 #include "core/src/solver/linearised_friction.h"
+#include "core/src/solver/stiction.h"
 
 namespace condyle {
 namespace {

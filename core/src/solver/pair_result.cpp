@@ -95,16 +95,16 @@ int count_touching(const PairStep& pair) {
   return count;
 }
 
-const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles) {
+const ContactResult& make_result(PairStep& pair) {
   move_hits_to_end(pair);
   pair.is_result_due = false;
-  return pair.pair.evaluator().assemble(
-      pair.end_hits, pair.linearised.found().X_CT, pair.linearised.V_TC_C_at_end(), bristles,
-      pair.end_pressures, pair.linearised.layer_figures(), pair.end_pieces);
+  return pair.pair.evaluator().assemble(pair.end_hits, pair.linearised.found().X_CT,
+                                        pair.linearised.V_TC_C_at_end(), pair.end_pressures,
+                                        pair.linearised.layer_figures(), pair.end_pieces);
 }
 
 const ContactResult& result_of(PairStep& pair) {
-  return pair.is_result_due ? make_result(pair, pair.memory.bristles) : pair.pair.result();
+  return pair.is_result_due ? make_result(pair) : pair.pair.result();
 }
 
 }  // namespace condyle

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "core/src/contact/bristles.h"
 #include "core/src/solver/pair_step.h"
+#include "core/src/solver/stiction.h"
 
 namespace condyle {
 
 /// Makes the pair's result from the hits of the last search, with their proximities at the end of
 /// the solved step, at the pose of that search and the velocity of the last evaluation.
-const ContactResult& make_result(PairStep& pair, std::span<const Bristle> bristles);
+const ContactResult& make_result(PairStep& pair);
 
 /// The pair's result at the end of the last step that solved it. The first call makes it, from the
 /// hits of the step's search with their proximities at the end.

@@ -8,7 +8,6 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
-#include "core/src/contact/bristles.h"
 #include "core/src/contact/casting_pieces.h"
 #include "core/src/contact/given_pressure.h"
 #include "core/src/contact/sliding_record.h"
@@ -16,6 +15,7 @@
 #include "core/src/solver/linearised_work.h"
 #include "core/src/solver/moving_vertices.h"
 #include "core/src/solver/pair_account.h"
+#include "core/src/solver/stiction.h"
 #include "core/src/solver/touch.h"
 
 namespace condyle {

@@ -23,8 +23,8 @@ void follow_touch(Island& island, std::size_t p, double h) {
 /// Only if the settings ask for an account of sliding.
 void follow_sliding(PairStep& pair, double h) {
   if (!records_sliding(pair.pair.settings())) return;
-  add_sliding(make_result(pair, pair.bristles_now), pair.pair.casting(),
-              pair.pair.settings().wear_coefficient, h, pair.sliding_now);
+  add_sliding(make_result(pair), pair.pair.casting(), pair.pair.settings().wear_coefficient, h,
+              pair.sliding_now);
 }
 
 void carry_on(Island& island, std::size_t p, double h) {

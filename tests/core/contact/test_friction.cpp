@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -57,6 +58,28 @@ TEST_CASE("friction outside its range is refused", "[contact][friction]") {
   refused({.static_coefficient = 0.1, .dynamic_coefficient = -0.2}, "dynamic friction");
   refused({.stiction_speed = 0}, "stiction speed");
   refused({.stiction_speed = 1, .friction_speed = 1}, "friction speed");
+}
+
+TEST_CASE("each mode of friction checks what its row names, and nothing else",
+          "[contact][friction]") {
+  const auto at = GENERATE(range(0, static_cast<int>(friction_modes().size())));
+  const FrictionDescription& row = friction_modes()[static_cast<std::size_t>(at)];
+  if (row.mode == FrictionMode::user) return;  // its parameters are the library's
+  CAPTURE(row.meaning);
+  Friction valid = k_friction;
+  valid.mode = row.mode;
+  CHECK_NOTHROW(require_valid(valid, "pad"));
+  for (const FrictionParameter* parameter : friction_parameters()) {
+    CAPTURE(parameter->name);
+    Friction bad = valid;
+    bad.*parameter->value = std::nan("");
+    const bool is_used = std::ranges::any_of(
+        row.parameters, [&](const FrictionParameter& p) { return p.value == parameter->value; });
+    if (is_used && row.acts)
+      CHECK_THROWS_WITH(require_valid(bad, "pad"), Catch::Contains(parameter->title));
+    else
+      CHECK_NOTHROW(require_valid(bad, "pad"));
+  }
 }
 
 }  // namespace condyle::test::friction_tests

@@ -115,7 +115,7 @@ enum class FrictionMode {
   dynamic_only,  ///< only the dynamic coefficient, reached at friction_speed
   off,
   /// True stiction: the layers stick to one another and shear elastically up to Coulomb's limit. It
-  /// has state, so it needs an engine's steps: see bristles.h.
+  /// has state, so it needs an engine's steps: see stiction.h.
   stiction,
   user,  ///< a user function (user_function.h); coefficients and speeds are ignored
 };

@@ -2,10 +2,12 @@
 
 #include <Eigen/Core>
 #include <span>
+#include <vector>
 
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
-#include "core/src/contact/contact_block.h"
+#include "core/src/solver/linearised_friction.h"
+#include "core/src/solver/linearised_geometry.h"
 
 namespace condyle {
 
@@ -38,11 +40,31 @@ struct Bristle {
 double bristle_stiffness(const Layer& casting, const Layer& target,
                          const ContactSettings& settings);
 
-/// Sets the tractions in a block after press(): from the bristle of each triangle, or zero if it
-/// has none. `bristles` ascend by casting triangle. R_CT: rotation from the target's axes to those
-/// of C.
-void hold(const ContactSurface& casting, const ContactSurface& target,
-          const ContactSettings& settings, const Eigen::Matrix3d& R_CT,
-          std::span<const Bristle> bristles, ContactBlock& block);
+/// The bristles of a pair with stiction.
+struct LinearisedBristles {
+  std::vector<BristleBlock> blocks;  ///< parallel to LinearisedGeometry::blocks
+  std::vector<int> triangles;        ///< casting triangle of each linearised one
+  bool is_evaluated = false;         ///< forces were evaluated since bristles were linearised
+};
+
+/// Linearises the bristles of the linearised triangles of `hits`. Triangles in `known` (by
+/// ascending casting triangle) stick to their feet. A triangle that newly touches sticks to the
+/// point where it was one step ago by its velocity at this pose. Only the last part of its path
+/// counts, since a point of a rolling body comes down from the side.
+void linearise_bristles(const ContactPair& pair, std::span<const ProximityHit> hits,
+                        std::span<const Bristle> known, const LinearisedPoses& found,
+                        const LinearisedGeometry& geometry, LinearisedBristles& bristles);
+
+/// Appends the bristles of the triangles that touch after an evaluation at `motion`, in a step of
+/// `dt` [s], to `kept`. `by_pressure`: of the triangles that press instead, as on an elastic layer.
+void keep_bristles(const LinearisedBristles& bristles, const LinearisedGeometry& geometry,
+                   bool by_pressure, const LinearisedPoses& found, const RelativeMotion& motion,
+                   double dt, std::vector<Bristle>& kept);
+
+/// Friction with stiction: elastic while the bristle holds. If it slips, the traction stays at
+/// Coulomb's limit and the foot is dragged along. `stiffness` [N/m].
+LinearisedFriction hold(const LinearisedTriangle& triangle, double normal_force, double stiffness,
+                        const LinearisedLaw& law, const RelativeMotion& motion,
+                        BristleBlock& bristles, int lane, const SlopeWanted& wanted);
 
 }  // namespace condyle

@@ -143,9 +143,7 @@ void add_friction(py::module_& module) {
   py::class_<Friction> cls(
       module, "Friction",
       ("Coulomb friction. dynamic_coefficient: by default the static one. Keywords:\n\n" +
-       help_of(scene::friction_settings()) +
-       "\nmode: 'on', regularised around zero slip, 'dynamic_only', 'off' or 'stiction', which\n"
-       "sticks without creep in the steps of a World.")
+       help_of(scene::friction_settings()))
           .c_str());
   cls.def(py::init(&friction_of), py::arg("static_coefficient"),
           py::arg("dynamic_coefficient") = py::none())

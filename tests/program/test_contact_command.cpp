@@ -461,7 +461,7 @@ TEST_CASE("condyle contact: bad input gives one clear error, exit 2 and no resul
       {"--law", "hertz,raduis=1", "'raduis' is not one of acting, radius, stiffness"},
       {"--law", "herz", "did you mean 'hertz'"},
       {"--law", "user", "'user' is no law"},
-      {"--law", "hertz,stiffness=1e9,acting=center", "did you mean 'centroid'"},
+      {"--law", "hertz,stiffness=1e9,acting=centriod", "did you mean 'centroid'"},
       {"--casts-from", "edges", "--casts-from"},
       {"--poses", "missing.json", "missing.json"},
       {"--poses", "no_list.json", "list"},
@@ -504,7 +504,7 @@ TEST_CASE("condyle contact takes every law with its parameters, and every settin
   const json usual = total("");
   for (const char* option : {"--casts-from nodes", "--two-layer --law nonlinear",
                              "--law elastic_layer --layer-tolerance 1e-3 --node-spacing 0.002",
-                             "--law volume,stiffness=1e9", "--max-proximity 5e-4"})
+                             "--law volume,exponent=2", "--max-proximity 5e-4"})
     CHECK(total(option).at("contact_force") != usual.at("contact_force"));
 
   const std::string help = run_program("contact --help").output;

@@ -119,8 +119,9 @@ TEST_CASE("all kinds of processor press and rub with the same bits", "[solver][l
   int touches = 0, stays_apart = 0;
   for (int i = 0; i < 60; ++i) {
     const Scene scene(random);
-    for (const FrictionMode mode :
-         {FrictionMode::on, FrictionMode::dynamic_only, FrictionMode::off}) {
+    for (const FrictionDescription& described : friction_modes()) {
+      const FrictionMode mode = described.mode;
+      if (described.has_memory || mode == FrictionMode::user) continue;  // not by lanes
       for (const bool is_linear : {true, false}) {
         LinearisedLaw law;
         law.friction = random_friction(random, mode);

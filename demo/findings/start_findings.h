@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "findings/finding.h"
 #include "engine/built_scene.h"
+#include "findings/finding.h"
 
 namespace condyle {
 

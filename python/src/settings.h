@@ -68,11 +68,9 @@ py::dict values_of(const Object& object, const std::vector<Setting<Object>>& all
 template <auto part, class Part>
 auto setting_of_part(const Setting<Part>& setting) {
   using Object = decltype(owner_of(part));
-  return Setting<Object>{setting.keyword,
-                         [read = setting.read](const Object& o) { return read(o.*part); },
-                         [write = setting.write](Object& o, const py::object& value) {
-                           write(o.*part, value);
-                         }};
+  return Setting<Object>{
+      setting.keyword, [read = setting.read](const Object& o) { return read(o.*part); },
+      [write = setting.write](Object& o, const py::object& value) { write(o.*part, value); }};
 }
 
 /// Changes settings by their keywords. `what` is for messages, such as "a contact".

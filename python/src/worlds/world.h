@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/made_meshes.h"
 #include "long_call.h"
 #include "parts.h"
-#include "engine/made_meshes.h"
 #include "world/scene_world.h"
 
 namespace condyle::python {

@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "condyle/error.h"
+#include "engine/made_meshes.h"
 #include "findings/run_findings.h"
 #include "world/contact_totals.h"
-#include "engine/made_meshes.h"
 #include "world/scene_world.h"
 
 namespace condyle::test::scene_world_tests {

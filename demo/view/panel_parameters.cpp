@@ -13,9 +13,9 @@ namespace {
 // A table of both layers side by side, one row per quantity.
 bool layer_table(const std::array<std::string, 2>& names, std::array<Layer, 2>& layers) {
   if (!ImGui::BeginTable("layers", 3, ImGuiTableFlags_SizingStretchProp)) return false;
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.08f);
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.45f);
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.45f);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.14f);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.43f);
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, 0.43f);
   row("", "layer");
   faint_text(names[0]);
   ImGui::TableNextColumn();

@@ -68,7 +68,7 @@ std::optional<UnforeseenPath> unforeseen(const Island& island, std::size_t p, do
       pair.linearised.foresees_touch(C, T))
     return {};
   // A step looks once at its whole path and then, if it is divided, at its parts.
-  constexpr double k_most_looks = 4096, k_most_in_part = 64;
+  constexpr double k_most_looks = 4096, k_most_in_part = 32;
   return UnforeseenPath{path(island, p, true, h), distance,
                         std::max(k_most_in_part, k_most_looks / island.division.substeps)};
 }

@@ -45,7 +45,7 @@ TEST_CASE("idle static bodies cost next to nothing", "[bullet][idle]") {
   Field registered(k_idle, Idle::registered), not_registered(k_idle, Idle::not_registered),
       without_plugin(k_idle, Idle::without_plugin);
   double with = std::numeric_limits<double>::max(), without = with, bullet = with;
-  const auto is_cheap = [&] { return with < 1.2 * without && with < 1.8 * bullet; };
+  const auto is_cheap = [&] { return with < 1.2 * without && with < 1.6 * bullet; };
   // In turns, and for longer where other tasks disturb the fastest times.
   for (int round = 0; round < 20 || (round < 200 && !is_cheap()); ++round) {
     with = std::min(with, registered.time_of_steps());
@@ -54,10 +54,10 @@ TEST_CASE("idle static bodies cost next to nothing", "[bullet][idle]") {
   }
   CAPTURE(with, without, bullet);
   // What is left to do for each is to see that it has not been removed, moved or spoilt. The ratios
-  // were at most 1.05 and 1.41 on one kind of processor, 1.11 and 1.65 on another, where a world
-  // with the plugin and without a registered body took 1.45 times as long as Bullet alone.
+  // were at most 1.05 and 1.41 in sixteen runs, on an idle machine and on one with four other
+  // tasks.
   CHECK(with < 1.2 * without);
-  CHECK(with < 1.8 * bullet);
+  CHECK(with < 1.6 * bullet);
 }
 
 }  // namespace condyle::test::idle_tests

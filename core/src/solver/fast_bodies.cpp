@@ -42,18 +42,20 @@ struct TouchBetween {
 };
 
 /// Where a pair that is apart touches on its path. Looks wherever the bodies' boxes meet, at poses
-/// no further apart than half of the thickness that bodies would have to pass through.
+/// no further apart than half of the thickness that bodies would have to pass through, and than
+/// half of the greatest overlap that counts: a casting mesh with large triangles may see no other.
 std::optional<TouchBetween> find_touch(PairStep& pair, const UnforeseenPath& fast) {
   const auto& [path, distance, most_looks] = fast;
   const double thin = std::max(pair.casting_side.box_S.sizes().minCoeff(),
                                pair.target_side.box_S.sizes().minCoeff());
-  const double stride = std::max(0.5 * thin, distance / most_looks);
+  const double seen = 0.5 * std::min(thin, pair.pair.settings().max_proximity);
+  const double stride = std::max(seen, distance / most_looks);
   const double per_metre = path.duration / distance;
-  for (double before = 0; before < path.duration;) {
-    const double time =
-        std::min(path.duration, before + per_metre * std::max(stride, gap(pair, path, before)));
-    if (gap(pair, path, time) <= 0 && touches(pair.pair, path, 0, time))
-      return TouchBetween{before, time};
+  double before = 0, apart = gap(pair, path, 0);
+  while (before < path.duration) {
+    const double time = std::min(path.duration, before + per_metre * std::max(stride, apart));
+    apart = gap(pair, path, time);
+    if (apart <= 0 && touches(pair.pair, path, 0, time)) return TouchBetween{before, time};
     before = time;
   }
   return {};
@@ -73,33 +75,34 @@ std::optional<UnforeseenPath> unforeseen(const Island& island, std::size_t p, do
                         std::max(k_most_in_part, k_most_looks / island.division.substeps)};
 }
 
+/// Calls use(pair, path) for each pair with such a path.
+template <class Use>
+void for_each_unforeseen(Island& island, double h, const Use& use) {
+  for (std::size_t p = 0; p < island.pairs.size(); ++p)
+    if (const auto fast = unforeseen(island, p, h)) use(*island.pairs[p], *fast);
+}
+
 }  // namespace
 
 int finer_to_meet(Island& island, double h) {
   int finer = 1;
-  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
-    PairStep& pair = *island.pairs[p];
-    const auto fast = unforeseen(island, p, h);
-    if (!fast) continue;
-    const double finest = fast->distance / reach_limit(pair);
-    if (finest > finer && find_touch(pair, *fast))
+  for_each_unforeseen(island, h, [&finer](PairStep& pair, const UnforeseenPath& fast) {
+    const double finest = fast.distance / reach_limit(pair);
+    if (finest > finer && find_touch(pair, fast))
       finer = static_cast<int>(std::min(1e6, std::ceil(finest)));
-  }
+  });
   return finer;
 }
 
 double touch_of_fast(Island& island, double h) {
   double first = 0;
-  for (std::size_t p = 0; p < island.pairs.size(); ++p) {
-    PairStep& pair = *island.pairs[p];
-    const auto fast = unforeseen(island, p, h);
-    if (!fast) continue;
-    const std::optional<TouchBetween> touch = find_touch(pair, *fast);
-    if (!touch || (first > 0 && touch->apart >= first)) continue;
-    const PairPath last = part_of(fast->path, touch->apart, touch->touching);
+  for_each_unforeseen(island, h, [&first](PairStep& pair, const UnforeseenPath& fast) {
+    const std::optional<TouchBetween> touch = find_touch(pair, fast);
+    if (!touch || (first > 0 && touch->apart >= first)) return;
+    const PairPath last = part_of(fast.path, touch->apart, touch->touching);
     const double time = touch->apart + find_meeting(pair.pair, last, 0).time;
     if (first == 0 || time < first) first = time;
-  }
+  });
   return first;
 }
 

@@ -47,9 +47,11 @@ void set_forces(btRigidBody& body, const btVector3& force, const btVector3& torq
 
 }  // namespace
 
-void WorldBackup::take(btDiscreteDynamicsWorld& world, const KinematicTracks& tracks) {
+void WorldBackup::take(btDiscreteDynamicsWorld& world, const KinematicTracks& tracks,
+                       std::span<const char> at_rest) {
   bodies_.clear();
   for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
+    if (at_rest[i]) continue;  // not even read: there may be thousands
     btCollisionObject* object = world.getCollisionObjectArray()[i];
     if (object->isStaticObject()) continue;
     Body saved{object,

@@ -4,6 +4,7 @@
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
 
 #include <array>
+#include <span>
 #include <vector>
 
 namespace condyle::bullet {
@@ -15,9 +16,11 @@ class KinematicTracks;
 /// data that Bullet recreates in each substep (boxes, pairs, islands).
 class WorldBackup {
  public:
-  /// Saves the state. Call before the substep changes anything. Allocates nothing in a world that
-  /// does not change.
-  void take(btDiscreteDynamicsWorld& world, const KinematicTracks& tracks);
+  /// Saves the state, except of static bodies, among them those `at_rest` (one entry per object of
+  /// the world). Call before the substep changes anything. Allocates nothing in a world that does
+  /// not change.
+  void take(btDiscreteDynamicsWorld& world, const KinematicTracks& tracks,
+            std::span<const char> at_rest);
 
   /// Restores all bodies that still exist. Forces become those before stepSimulation() added
   /// gravity, since it will add gravity again. Does nothing and returns false if no state was saved

@@ -160,7 +160,7 @@ void WorldSession::before_substep(double dt) {
   tracks_before_ = tracks_;
   seed_before_ = solver_.getRandSeed();
   for (SoftNodes* soft : bodies.soft()) soft->back_up();
-  backup_.take(world_, tracks_);
+  backup_.take(world_, tracks_, bodies.at_rest());
   // The broad phase, which comes next, needs the vertices where they will be at the end of the
   // substep.
   begin_vertices(dt);
@@ -190,7 +190,7 @@ void WorldSession::check_bodies() {
   const std::string problem =
       missing >= 0 ? bodies.why_missing(missing) : find_bad_state(world_, bodies);
   if (problem.empty()) return;
-  if (!backup_.is_taken()) backup_.take(world_, tracks_);
+  if (!backup_.is_taken()) backup_.take(world_, tracks_, bodies.at_rest());
   backup_.restore(world_);
   clear_results();
   ledger.abandon();

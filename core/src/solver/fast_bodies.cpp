@@ -27,8 +27,8 @@ double gap(const PairStep& pair, const PairPath& path, double time) {
                   gap_to_ball(pair.target_side, pair.casting_side, inverse_of(X_CT)));
 }
 
-/// The path of a pair that may pass by or through the other body in a (sub-)step without being
-/// foreseen.
+/// The path of a pair that is apart and may pass by or through the other body in a (sub-)step
+/// unseen.
 struct UnforeseenPath {
   PairPath path;
   double distance;    ///< no point moves farther [m]
@@ -62,12 +62,15 @@ std::optional<TouchBetween> find_touch(PairStep& pair, const UnforeseenPath& fas
 }
 
 std::optional<UnforeseenPath> unforeseen(const Island& island, std::size_t p, double h) {
+  constexpr double k_foreseen_layers = 32;
   const PairStep& pair = *island.pairs[p];
   const StepMotion C = free_motion(island, island.group.pairs[p].casting, h);
   const StepMotion T = free_motion(island, island.group.pairs[p].target, h);
   const double distance = travel(island, p, C, T, h);
-  if (distance <= reach_limit(pair) || touches_where_found(pair) ||
-      pair.linearised.foresees_touch(C, T))
+  if (distance <= reach_limit(pair) || touches_where_found(pair)) return {};
+  // Rays foresee a touch well enough if they are near, but not across a path of many layers, along
+  // which the bodies may turn.
+  if (distance <= k_foreseen_layers * layers(pair) && pair.linearised.foresees_touch(C, T))
     return {};
   // A step looks once at its whole path and then, if it is divided, at its parts.
   constexpr double k_most_looks = 4096, k_most_in_part = 32;

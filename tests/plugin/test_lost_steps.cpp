@@ -86,7 +86,7 @@ TEST_CASE("steel that finds no balance is let go for a sub-step, which is report
   // Of 600 drops, eight have a sub-step that finds no balance even at its finest. Which ones
   // depends on rounding, so in single precision these may find one.
   int let_go = 0;
-  for (const unsigned seed : {70u, 186u}) {
+  for (const unsigned seed : {77u, 186u}) {
     CAPTURE(seed);
     SteelDrop drop(seed);
     REQUIRE_NOTHROW(drop.run(1));

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "condyle/geometry/shape.h"
 #include "plugin/test_world.h"
 
 namespace condyle::test::momentum_tests {
@@ -36,6 +37,35 @@ TEST_CASE("two free bodies keep linear and angular momentum through an oblique i
     REQUIRE((momentum(bodies) - start).norm() < tolerance);
   }
   CHECK(pressed > 1);  // they met
+}
+
+TEST_CASE("a ball that hits a row of four passes its momentum on", "[bullet][momentum]") {
+  // Newton's cradle: see "Limits" in docs/model.md for how the balls share it.
+  const double rate = GENERATE(60., 240., 1000.);
+  CAPTURE(rate);
+  TestWorld world;
+  world.world.setGravity(btVector3(0, 0, 0));
+  constexpr double k_radius = 0.01, k_mass = 0.033;
+  const auto ball = std::make_shared<const ContactSurface>(
+      geometry::Shape(geometry::Sphere{k_radius}), mesh::make_icosphere(k_radius, 4),
+      Layer{1e8, 0.3, 0.001});
+  for (int i = 0; i < 5; ++i)
+    world.add_mesh_body(ball, k_mass, sphere_inertia(k_mass, k_radius),
+                        {i == 0 ? -2.5 * k_radius : 2 * (i - 1) * k_radius, 0, 0});
+  world.plugin->set_default_contact({.friction = {0, 0}});
+  world.bodies[0]->setLinearVelocity(btVector3(1, 0, 0));
+  world.step(1 / rate, static_cast<int>(0.1 * rate));
+  double sum = 0, energy = 0, slower = -1e-9;
+  for (const auto& body : world.bodies) {
+    const double velocity = body->getLinearVelocity().x();
+    CHECK(velocity > slower);  // none bounces back, and each leaves the one behind it
+    slower = velocity;
+    sum += velocity;
+    energy += velocity * velocity;
+  }
+  CHECK(sum == Approx(1).epsilon(k_double_engine ? 1e-8 : 1e-5));  // passes end at 1e-9
+  CHECK(energy < 1);
+  CHECK(slower > 0.3);
 }
 
 TEST_CASE("a strand between free bodies keeps linear and angular momentum", "[bullet][momentum]") {

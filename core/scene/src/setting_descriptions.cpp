@@ -169,6 +169,7 @@ SettingList<Friction> make_friction_settings() {
   SettingList<Friction> list{
       setting<Friction>("mode", word_member<&Friction::mode>(),
                         "How friction follows from the slip: `docs/force-contact.md`.")
+          .as("friction")
           .often()
           .needing(Needs::motion)};
   for (const FrictionParameter* parameter : friction_parameters())

@@ -28,15 +28,11 @@ Eigen::Vector3d gyroscopic_change(const Eigen::Matrix3d& inertia, const Eigen::V
   return end - w;
 }
 
-/// Whether the engine's gyroscopic torque for a whole step of `dt` [s] is far from the true one.
-bool tumbles(const Mover& mover, double dt) {
-  constexpr double k_far_turn = 0.5;  // [rad]
-  return mover.has_gyroscopic && dt * mover.start_velocity.head<3>().norm() > k_far_turn;
-}
-
+/// In an undivided step the engine's own gyroscopic torque acts.
 Vector6 external_change(const Mover& mover, const Eigen::Matrix3d& inverse_inertia, double h,
-                        double dt) {
-  if (!mover.has_gyroscopic || (h == dt && !tumbles(mover, dt))) return mover.external * (h / dt);
+                        const Island& island) {
+  const double dt = island.dt;
+  if (!mover.has_gyroscopic || !island.division.is_divided) return mover.external * (h / dt);
   Vector6 change = mover.external;
   change.head<3>() -= mover.gyroscopic;
   change *= h / dt;
@@ -46,9 +42,10 @@ Vector6 external_change(const Mover& mover, const Eigen::Matrix3d& inverse_inert
 
 }  // namespace
 
-bool any_tumbles(const Island& island) {
-  return std::ranges::any_of(island.movers,
-                             [&island](const Mover& mover) { return tumbles(mover, island.dt); });
+bool any_turns(const Island& island, double angle) {
+  return std::ranges::any_of(island.movers, [&](const Mover& mover) {
+    return mover.has_gyroscopic && island.dt * mover.start_velocity.head<3>().norm() > angle;
+  });
 }
 
 void restart_bodies(Island& island) {
@@ -68,7 +65,7 @@ void load_bodies(Island& island, double h) {
     set_mass(body, mover.inverse_mass, inverse_inertia);
     body.p_W = mover.X_WB.translation();
     body.velocity = mover.velocity;
-    body.free_velocity = mover.velocity + external_change(mover, inverse_inertia, h, island.dt);
+    body.free_velocity = mover.velocity + external_change(mover, inverse_inertia, h, island);
   }
   for (std::size_t i = 0; i < island.given_bodies.size(); ++i) {
     GivenBody& given = island.given_bodies[i];

@@ -6,9 +6,8 @@ namespace condyle {
 
 // The motion of an island's bodies from sub-step to sub-step.
 
-/// Whether any body of unequal moments of inertia turns so far in the step that the engine's
-/// gyroscopic torque could multiply its energy.
-bool any_tumbles(const Island& island);
+/// Whether any body of unequal moments of inertia turns by more than `angle` [rad] in the step.
+bool any_turns(const Island& island, double angle);
 
 /// Returns the bodies to the start of the step.
 void restart_bodies(Island& island);

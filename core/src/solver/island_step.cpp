@@ -36,6 +36,10 @@ constexpr int k_most_substeps_to_find = 16;
 /// rest of the step goes by backward Euler.
 constexpr int k_most_soft_substeps = 4;
 
+/// Turn of a body of unequal moments of inertia in a step from which its gyroscopic torque is
+/// Condyle's [rad]. Rows of the engine lose their warm start by it, and so wait longer.
+constexpr double k_least_turn = 1e-4, k_far_turn = 0.5;
+
 /// Length of the shortest sub-steps for a first touch [s].
 double finest(const Island& island) { return island.dt / island.settings.max_substeps; }
 
@@ -56,9 +60,10 @@ void IslandStep::solve() {
   soft_step_ = island_.group.soft_part > 0 ? SoftStep::held : SoftStep::none;
   substeps = std::max(substeps, substeps_in_soft_directions(island_));
   // With soft directions, displacements do not follow from the end velocity: the engine is then
-  // given both, as with sub-steps. The same goes for bodies that tumble, whose energy the engine's
-  // gyroscopic torque can multiply.
-  division.is_divided = substeps > 1 || island_.group.soft_part > 0 || any_tumbles(island_);
+  // given both, as with sub-steps. The same goes for bodies that tumble, since the engine's
+  // gyroscopic torque does not keep their angular momentum and can multiply their energy.
+  const double turn = rows_->empty() ? k_least_turn : k_far_turn;
+  division.is_divided = substeps > 1 || island_.group.soft_part > 0 || any_turns(island_, turn);
   run_until_solved(substeps);
 }
 

@@ -96,24 +96,24 @@ void damp_layer(double dissipation, const Twist& V_TC_C, bool is_damped, Contact
 ContactEvaluator::ContactEvaluator(std::shared_ptr<const ContactSurface> casting,
                                    std::shared_ptr<const ContactSurface> target,
                                    const ContactSettings& settings, std::vector<Region> regions)
-    : casting_(able_to_cast(std::move(casting), settings.casts_from)),
-      target_(able_to_be_met(std::move(target))),
-      casting_border_(*casting_),
-      target_border_(*target_),
-      search_(make_search(*casting_, *target_)),
-      casting_revision_(casting_->revision()),
-      target_revision_(target_->revision()),
-      pieces_(*casting_, *target_),
-      map_(std::make_unique<CastingMap>(casting_->element_count())),
-      patches_(std::make_unique<PatchReport>(*casting_)),
+    : pair_{.casting = able_to_cast(std::move(casting), settings.casts_from),
+            .target = able_to_be_met(std::move(target))},
+      casting_border_(*pair_.casting),
+      target_border_(*pair_.target),
+      search_(make_search(*pair_.casting, *pair_.target)),
+      casting_revision_(pair_.casting->revision()),
+      target_revision_(pair_.target->revision()),
+      pieces_(*pair_.casting, *pair_.target),
+      map_(std::make_unique<CastingMap>(pair_.casting->element_count())),
+      patches_(std::make_unique<PatchReport>(*pair_.casting)),
       linearisation_(std::make_unique<LinearisationReport>()),
-      octants_(*casting_),
-      region_sums_(*casting_, std::move(regions)) {
-  for (condyle_body* body : {&user_contact_.casting, &user_contact_.target})
+      octants_(*pair_.casting),
+      region_sums_(*pair_.casting, std::move(regions)) {
+  for (condyle_body* body : {&pair_.user_contact.casting, &pair_.user_contact.target})
     Eigen::Map<Eigen::Matrix3d>(body->rotation).setIdentity();
-  user_contact_.casting.name = casting_->name().c_str();
-  user_contact_.target.name = target_->name().c_str();
-  settings_.casts_from = settings.casts_from;
+  pair_.user_contact.casting.name = pair_.casting->name().c_str();
+  pair_.user_contact.target.name = pair_.target->name().c_str();
+  pair_.settings.casts_from = settings.casts_from;
   set_settings(settings);
   result_.regions = region_sums_.empty_statistics();
   map_->give(result_);
@@ -124,67 +124,60 @@ ContactEvaluator::ContactEvaluator(std::shared_ptr<const ContactSurface> casting
 ContactEvaluator::~ContactEvaluator() = default;
 
 void ContactEvaluator::set_settings(const ContactSettings& settings) {
-  const std::string what = "contact of " + casting_->name() + " on " + target_->name();
+  const std::string what = "contact of " + pair_.casting->name() + " on " + pair_.target->name();
   require_valid(settings, what);
   require_loaded(settings, what);
-  if (settings.casts_from != settings_.casts_from)
+  if (settings.casts_from != pair_.settings.casts_from)
     throw InputError(
         what + ": what casts, triangles or nodes, is chosen when a pair is made; make a new pair");
   const bool is_layer = settings.formulation == Formulation::elastic_layer;
   if (is_layer) {
-    require_elastic_layer(*casting_, *target_, settings, what);
-    if (!layer_ || settings.node_spacing != settings_.node_spacing ||
-        settings.free_edges != settings_.free_edges) {
-      layer_ = std::make_unique<ElasticLayer>(*casting_, *target_, settings, what);
-      rims_.emplace(*casting_, *target_);
+    require_elastic_layer(*pair_.casting, *pair_.target, settings, what);
+    if (!pair_.layer || settings.node_spacing != pair_.settings.node_spacing ||
+        settings.free_edges != pair_.settings.free_edges) {
+      pair_.layer = std::make_unique<ElasticLayer>(*pair_.casting, *pair_.target, settings, what);
+      rims_.emplace(*pair_.casting, *pair_.target);
     }
   } else {
-    require_springs(*casting_, what);
-    require_springs(*target_, what);
-    layer_.reset();
+    require_springs(*pair_.casting, what);
+    require_springs(*pair_.target, what);
+    pair_.layer.reset();
     rims_.reset();
   }
   result_.layer = {};
-  settings_ = settings;
-  if (!is_foundation(settings.normal)) settings_.formulation = Formulation::linear;
+  pair_.settings = settings;
+  if (!is_foundation(settings.normal)) pair_.settings.formulation = Formulation::linear;
   if (settings.normal.kind == NormalLawKind::volume)  // always the layers in series
-    settings_.lumped = false;
-  normal_law_ = with_derived_stiffness(settings.normal, casting_->layer(0), target_->layer(0));
-  has_rate_ = has_rate(normal_law_, settings.dissipation);
-  friction_ = resolved(settings.friction);
-  lumped_layers_ = condyle::lumped_layers(*casting_, *target_, settings_);
-  uniform_law_.reset();
-  if (!is_layer && casting_->has_uniform_layer() && target_->has_uniform_layer()) {
-    uniform_law_ = make_pressure_law(casting_->layer(0), target_->layer(0), settings_);
+    pair_.settings.lumped = false;
+  pair_.normal_law =
+      with_derived_stiffness(settings.normal, pair_.casting->layer(0), pair_.target->layer(0));
+  has_rate_ = has_rate(pair_.normal_law, settings.dissipation);
+  pair_.friction = resolved(settings.friction);
+  lumped_layers_ = condyle::lumped_layers(*pair_.casting, *pair_.target, pair_.settings);
+  pair_.uniform_law.reset();
+  if (!is_layer && pair_.casting->has_uniform_layer() && pair_.target->has_uniform_layer()) {
+    pair_.uniform_law =
+        make_pressure_law(pair_.casting->layer(0), pair_.target->layer(0), pair_.settings);
   }
 }
 
 void ContactEvaluator::set_threads(int threads) {
   if (threads < 1)
     throw InputError(fmt::format("contact of {} on {}: needs at least one thread, not {}",
-                                 casting_->name(), target_->name(), threads));
+                                 pair_.casting->name(), pair_.target->name(), threads));
   threads_ = threads;
   if (auto* search = std::get_if<ProximitySearch>(&search_)) search->set_threads(threads);
 }
 
-/// With an elastic layer a triangle has no law of its own. The result then has a thickness only,
-/// for callers that compare depths with it.
-PressureLaw ContactEvaluator::law(int casting_triangle, int target_triangle) const {
-  if (uniform_law_) return *uniform_law_;
-  if (layer_) return {.thickness_a = layer_->depth_scale()};
-  return make_pressure_law(casting_->layer(casting_triangle), target_->layer(target_triangle),
-                           settings_);
-}
-
 /// Renews the members that depend on the positions of vertices, if these have moved.
 void ContactEvaluator::notice_moves() {
-  const bool casting_moved = casting_revision_ != casting_->revision();
-  if (!casting_moved && target_revision_ == target_->revision()) return;
-  casting_revision_ = casting_->revision();
-  target_revision_ = target_->revision();
+  const bool casting_moved = casting_revision_ != pair_.casting->revision();
+  if (!casting_moved && target_revision_ == pair_.target->revision()) return;
+  casting_revision_ = pair_.casting->revision();
+  target_revision_ = pair_.target->revision();
   if (target_map_) target_map_->renew();
-  if (casting_moved) octants_.renew(*casting_);
-  std::visit([&](auto& search) { search.renew(rays_of(*casting_)); }, search_);
+  if (casting_moved) octants_.renew(*pair_.casting);
+  std::visit([&](auto& search) { search.renew(rays_of(*pair_.casting)); }, search_);
 }
 
 const ContactResult& ContactEvaluator::evaluate(const Pose& X_CT, const Twist& V_TC_C) {
@@ -195,9 +188,9 @@ const ContactResult& ContactEvaluator::evaluate(const Pose& X_CT, const Twist& V
 /// Laws of patches see a patch as a whole, bristles belong to triangles, and an elastic layer has
 /// nodes of its own.
 bool ContactEvaluator::allows_pieces() const {
-  return is_foundation(normal_law_) && !layer_ && !settings_.two_sided && !is_sticking(friction_) &&
-         !has_user_function(settings_) && casting_->vertex_velocities().empty() &&
-         target_->vertex_velocities().empty();
+  return is_foundation(pair_.normal_law) && !pair_.layer && !pair_.settings.two_sided &&
+         !is_sticking(pair_.friction) && !has_user_function(pair_.settings) &&
+         pair_.casting->vertex_velocities().empty() && pair_.target->vertex_velocities().empty();
 }
 
 std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, double reach,
@@ -205,46 +198,47 @@ std::span<const ProximityHit> ContactEvaluator::find_hits(const Pose& X_CT, doub
   constexpr double k_least_depth_over_layers = 0x1p-12;
   notice_moves();
   pieces_.clear();
-  if (layer_) {
+  if (pair_.layer) {
     find_patches(X_CT, reach, most_force);
     return found_;
   }
   search(X_CT, reach);
   if (!pieces_.can_divide() || !allows_pieces()) return found_;
-  const PressureLaw layers = law(0, 0);
+  const PressureLaw layers = pair_.law(0, 0);
   const double least = k_least_depth_over_layers * (layers.thickness_a + layers.thickness_b);
   if (pieces_.are_fine(X_CT, found_, least)) return found_;
   search(X_CT, reach + pieces_.margin());
-  pieces_.divide(X_CT, window_of(settings_, reach), reach, least, found_);
+  pieces_.divide(X_CT, window_of(pair_.settings, reach), reach, least, found_);
   return found_;
 }
 
 /// Keeps all hits inside the settings' window, since the result reports them.
 void ContactEvaluator::find_patches(const Pose& X_CT, double reach, double most_force) {
-  const double least = std::min(0.0, settings_.min_proximity);
+  const double least = std::min(0.0, pair_.settings.min_proximity);
   const LayerSearch one_pose{
       [this, &X_CT](double searched) { search(X_CT, searched); },
       [this, &X_CT](int triangle, double searched) { return meet(triangle, X_CT, searched); }};
   const double counts =
-      layer_->search({reach, std::max(reach, -least), most_force}, one_pose, found_);
+      pair_.layer->search({reach, std::max(reach, -least), most_force}, one_pose, found_);
   std::erase_if(found_, [&](const ProximityHit& hit) {
-    return hit.proximity < least && (hit.proximity < -counts || layer_->is_far(hit));
+    return hit.proximity < least && (hit.proximity < -counts || pair_.layer->is_far(hit));
   });
 }
 
 /// The hit that search() finds for one triangle that is not in contact.
 ProximityHit ContactEvaluator::meet(int triangle, const Pose& X_CT, double reach) const {
-  const geometry::Ray ray = inward_ray(target_from_casting(X_CT), casting_->centroids()[triangle],
-                                       casting_->normals()[triangle]);
-  const ProximityWindow gaps{-reach, 0, settings_.two_sided};
-  ProximityHit hit = target_->shape() ? meet_one(ray, *target_->shape(), gaps)
-                                      : meet_one(ray, target_->tree(), gaps);
+  const geometry::Ray ray =
+      inward_ray(target_from_casting(X_CT), pair_.casting->centroids()[triangle],
+                 pair_.casting->normals()[triangle]);
+  const ProximityWindow gaps{-reach, 0, pair_.settings.two_sided};
+  ProximityHit hit = pair_.target->shape() ? meet_one(ray, *pair_.target->shape(), gaps)
+                                           : meet_one(ray, pair_.target->tree(), gaps);
   hit.casting_triangle = triangle;
   return hit;
 }
 
 void ContactEvaluator::search(const Pose& X_CT, double reach) {
-  const ProximityWindow window = window_of(settings_, reach);
+  const ProximityWindow window = window_of(pair_.settings, reach);
   std::visit([&](auto& search) { search.find(X_CT, window, found_); }, search_);
 }
 
@@ -260,9 +254,9 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
   notice_moves();
   keep(hits, pieces);
   if (pieces.empty()) hits = result_.hits;
-  if (layer_) {
-    layer_->meet(result_.hits, X_CT, settings_);
-    if (given.empty()) layer_->solve();
+  if (pair_.layer) {
+    pair_.layer->meet(result_.hits, X_CT, pair_.settings);
+    if (given.empty()) pair_.layer->solve();
   }
   choose_contacts(hits, given);
   if (!pieces.empty()) choose_pieces(hits, pieces);
@@ -271,19 +265,19 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
   casting_map_.reset();
   target_map_is_made_ = false;
   const bool drifts =
-      !casting_->vertex_velocities().empty() || !target_->vertex_velocities().empty();
+      !pair_.casting->vertex_velocities().empty() || !pair_.target->vertex_velocities().empty();
   const std::size_t most = drifts ? 1 : ContactBlock::k_most;
   const Evaluation evaluation{X_CT, inverse_of(X_CT), V_TC_C, hits, pieces, given, most, drifts};
   patches_->begin(result_.hits, shown(), has_friction());
   map_->begin(result_.hits, contacts_.size(), patches_->blocks(),
-              pieces.empty() ? std::span<const double>() : casting_->areas(), share_);
+              pieces.empty() ? std::span<const double>() : pair_.casting->areas(), pair_.share);
   linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());
-  if (layer_) linearisation_->take_stiffness_of(*layer_, share_);
-  if (acts_on_patches(normal_law_)) find_points(patches_->find_patches(), X_CT, V_TC_C);
+  if (pair_.layer) linearisation_->take_stiffness_of(*pair_.layer, pair_.share);
+  if (acts_on_patches(pair_.normal_law)) find_points(patches_->find_patches(), X_CT, V_TC_C);
   octants_.begin();
   region_sums_.begin();
   fill_and_sum(evaluation);
-  if (layer_) result_.layer = given.empty() ? layer_->figures() : figures;
+  if (pair_.layer) result_.layer = given.empty() ? pair_.layer->figures() : figures;
   octants_.write(result_);
   region_sums_.write(result_);
   result_.F_casting_C = {result_.total.contact_moment, result_.total.contact_force};
@@ -308,7 +302,7 @@ void ContactEvaluator::fill_and_sum(const Evaluation& evaluation) {
 bool ContactEvaluator::is_worth_sharing(const Evaluation& evaluation) const {
   return threads_ > 1 && !evaluation.drifts && evaluation.pieces.empty() &&
          contacts_.size() >= (has_friction() ? k_rubbing_worth_sharing : k_worth_sharing) &&
-         !has_user_function(settings_);
+         !has_user_function(pair_.settings);
 }
 
 void ContactEvaluator::share_filling(const Evaluation& evaluation, std::size_t blocks) {
@@ -330,15 +324,15 @@ void ContactEvaluator::fill(const Evaluation& evaluation, std::size_t index) {
   const std::size_t count = std::min(evaluation.contacts_of_block, contacts_.size() - first);
   const auto contacts = std::span(contacts_).subspan(first, count);
   ContactBlock& block = block_at(evaluation, index);
-  gather(evaluation.hits, contacts, *casting_, evaluation.pieces, share_, block);
+  gather(evaluation.hits, contacts, *pair_.casting, evaluation.pieces, pair_.share, block);
   std::span<const int> patch_of;
-  if (acts_on_patches(normal_law_)) patch_of = patches_->patch_of().subspan(first, count);
+  if (acts_on_patches(pair_.normal_law)) patch_of = patches_->patch_of().subspan(first, count);
   Twist V = evaluation.V_TC_C;
   if (evaluation.drifts)
-    V.linear += drift_of(*casting_, *target_, result_.hits[contacts_[first]],
+    V.linear += drift_of(*pair_.casting, *pair_.target, result_.hits[contacts_[first]],
                          evaluation.X_CT.linear(), evaluation.X_TC);
   face(evaluation, V, block);
-  if (layer_)
+  if (pair_.layer)
     press_layer(evaluation, contacts, block);
   else
     press(patch_of, V, block);
@@ -381,7 +375,7 @@ void ContactEvaluator::keep(std::span<const ProximityHit> hits,
 /// the nearest one. Keeps where the deepest one meets the target.
 void ContactEvaluator::merge(std::span<const ProximityHit> hits,
                              std::span<const CastingPiece> pieces) {
-  const double least = std::max(0.0, settings_.min_proximity);
+  const double least = std::max(0.0, pair_.settings.min_proximity);
   result_.hits.clear();
   for (std::size_t i = 0; i < hits.size();) {
     ProximityHit whole = hits[i];
@@ -411,7 +405,7 @@ void ContactEvaluator::make_room(std::size_t hits) {
   contacts_.reserve(room);
   result_.hits.reserve(room);
   result_.traction.reserve(has_friction() ? room : 0);
-  result_.thrust.reserve(settings_.force_direction == ForceDirection::target ? room : 0);
+  result_.thrust.reserve(pair_.settings.force_direction == ForceDirection::target ? room : 0);
   map_->reserve(room);
   patches_->reserve(room);
 }
@@ -419,14 +413,14 @@ void ContactEvaluator::make_room(std::size_t hits) {
 /// Selects the hits in contact, and sets the traction and thrust of all others to zero.
 void ContactEvaluator::choose_contacts(std::span<const ProximityHit> hits,
                                        std::span<const GivenPressure> given) {
-  const double least = std::max(0.0, settings_.min_proximity);
-  const bool follows_target = settings_.force_direction == ForceDirection::target;
+  const double least = std::max(0.0, pair_.settings.min_proximity);
+  const bool follows_target = pair_.settings.force_direction == ForceDirection::target;
   contacts_.resize(hits.size());
   result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
   result_.thrust.resize(follows_target ? result_.hits.size() : 0);
   const auto presses = [&](std::size_t i) {
-    if (!layer_) return hits[i].proximity > least;
-    return given.empty() ? layer_->presses(i) : given[i].pressure > 0;
+    if (!pair_.layer) return hits[i].proximity > least;
+    return given.empty() ? pair_.layer->presses(i) : given[i].pressure > 0;
   };
   std::size_t count = 0;
   for (std::size_t i = 0; i < hits.size(); ++i) {
@@ -455,42 +449,45 @@ void ContactEvaluator::choose_pieces(std::span<const ProximityHit> hits,
 }
 
 void ContactEvaluator::find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C) {
-  find_patch_points(result_.hits, contacts_, patches_->patch_of(), patch_count, *casting_, *target_,
-                    X_CT, normal_law_.acting, points_);
-  sample_pressure_of_patches(normal_law_, settings_.dissipation, law(0, 0).initial_stiffness,
-                             points_, V_TC_C, user_contact_, point_samples_);
-  if (friction_.mode == FrictionMode::user)
-    sample_friction_of_patches(*friction_.user, user_contact_, points_, point_samples_,
-                               settings_.force_direction, V_TC_C, point_friction_);
+  find_patch_points(result_.hits, contacts_, patches_->patch_of(), patch_count, *pair_.casting,
+                    *pair_.target, X_CT, pair_.normal_law.acting, points_);
+  sample_pressure_of_patches(pair_.normal_law, pair_.settings.dissipation,
+                             pair_.law(0, 0).initial_stiffness, points_, V_TC_C, pair_.user_contact,
+                             point_samples_);
+  if (pair_.friction.mode == FrictionMode::user)
+    sample_friction_of_patches(*pair_.friction.user, pair_.user_contact, points_, point_samples_,
+                               pair_.settings.force_direction, V_TC_C, point_friction_);
 }
 
 void ContactEvaluator::face(const Evaluation& evaluation, const Twist& V_TC_C,
                             ContactBlock& block) const {
-  const bool follows_target = settings_.force_direction == ForceDirection::target;
-  if (!follows_target && !has_rate_ && is_foundation(normal_law_))
+  const bool follows_target = pair_.settings.force_direction == ForceDirection::target;
+  if (!follows_target && !has_rate_ && is_foundation(pair_.normal_law))
     return face_casting(has_friction(), block);
-  face_target(*target_,
+  face_target(*pair_.target,
               {.X_CT = evaluation.X_CT,
                .X_TC = evaluation.X_TC,
                .follows_target = follows_target,
-               .two_sided = settings_.two_sided,
-               .rubs_at_hit = follows_target && !is_sticking(friction_)},
+               .two_sided = pair_.settings.two_sided,
+               .rubs_at_hit = follows_target && !is_sticking(pair_.friction)},
               V_TC_C, block);
 }
 
 void ContactEvaluator::press(std::span<const int> patch_of, const Twist& V_TC_C,
                              ContactBlock& block) {
   block.clamped = 0;
-  if (is_foundation(normal_law_)) {
-    block.clamped = uniform_law_ ? press_springs(*uniform_law_, block)
-                                 : press_springs_of_layers(*casting_, *target_, settings_, block);
-    if (settings_.dissipation > 0) damp(settings_.dissipation, block);
-  } else if (acts_on_patches(normal_law_)) {
-    press_patches(points_, point_samples_, patch_of, settings_.force_direction, block);
+  if (is_foundation(pair_.normal_law)) {
+    block.clamped = pair_.uniform_law ? press_springs(*pair_.uniform_law, block)
+                                      : press_springs_of_layers(*pair_.casting, *pair_.target,
+                                                                pair_.settings, block);
+    if (pair_.settings.dissipation > 0) damp(pair_.settings.dissipation, block);
+  } else if (acts_on_patches(pair_.normal_law)) {
+    press_patches(points_, point_samples_, patch_of, pair_.settings.force_direction, block);
   } else {
-    press_triangles(normal_law_, *casting_, settings_, *target_, user_contact_, block);
+    press_triangles(pair_.normal_law, *pair_.casting, pair_.settings, *pair_.target,
+                    pair_.user_contact, block);
   }
-  if (settings_.force_direction == ForceDirection::target) release_grazing(block);
+  if (pair_.settings.force_direction == ForceDirection::target) release_grazing(block);
   rub(patch_of, V_TC_C, block);
 }
 
@@ -500,7 +497,7 @@ void ContactEvaluator::press_layer(const Evaluation& evaluation, std::span<const
   block.clamped = 0;
   if (evaluation.given.empty()) {
     for (int i = 0; i < block.count; ++i) {
-      const auto [pressure, energy, gradient] = layer_->press(contacts[i], share_);
+      const auto [pressure, energy, gradient] = pair_.layer->press(contacts[i], pair_.share);
       block.pressure[i] = pressure;
       block.stiffness[i] = 0;  // of the nodes together: ElasticLayer::stiffness()
       block.potential_energy[i] = energy;
@@ -509,11 +506,11 @@ void ContactEvaluator::press_layer(const Evaluation& evaluation, std::span<const
   } else {
     std::fill_n(block.stiffness, ContactBlock::k_most, 0.0);
     for (int i = 0; i < block.count; ++i)
-      block.potential_energy[i] = share_ * evaluation.given[contacts[i]].energy;
+      block.potential_energy[i] = pair_.share * evaluation.given[contacts[i]].energy;
     take(evaluation.given, contacts, block);
   }
   if (has_rate_)
-    damp_layer(settings_.dissipation, evaluation.V_TC_C, !evaluation.given.empty(), block);
+    damp_layer(pair_.settings.dissipation, evaluation.V_TC_C, !evaluation.given.empty(), block);
   rub({}, evaluation.V_TC_C, block);
 }
 
@@ -521,14 +518,14 @@ void ContactEvaluator::press_layer(const Evaluation& evaluation, std::span<const
 void ContactEvaluator::rub(std::span<const int> patch_of, const Twist& V_TC_C,
                            ContactBlock& block) {
   if (!has_friction()) return;
-  if (is_sticking(friction_))
+  if (is_sticking(pair_.friction))
     rub_nowhere(block);
-  else if (friction_.mode != FrictionMode::user)
-    rub_triangles(friction_, V_TC_C, block);
-  else if (acts_on_patches(normal_law_))
+  else if (pair_.friction.mode != FrictionMode::user)
+    rub_triangles(pair_.friction, V_TC_C, block);
+  else if (acts_on_patches(pair_.normal_law))
     rub_patches(point_samples_, point_friction_, patch_of, V_TC_C, block);
   else
-    rub_by_users_law(*friction_.user, user_contact_, V_TC_C, block);
+    rub_by_users_law(*pair_.friction.user, pair_.user_contact, V_TC_C, block);
 }
 
 void ContactEvaluator::take(std::span<const GivenPressure> given, std::span<const int> contacts,
@@ -546,7 +543,7 @@ void ContactEvaluator::write_forces(std::span<const int> contacts, const Contact
   if (has_friction())
     for (int i = 0; i < block.count; ++i)
       result_.traction[contacts[i]] = vector_at(block.traction, i);
-  if (settings_.force_direction == ForceDirection::target)
+  if (pair_.settings.force_direction == ForceDirection::target)
     for (int i = 0; i < block.count; ++i)
       result_.thrust[contacts[i]] = -block.pressure[i] * vector_at(block.gradient, i).tail<3>();
 }
@@ -555,22 +552,23 @@ void ContactEvaluator::write_forces(std::span<const int> contacts, const Contact
 void ContactEvaluator::add_forces_of_pieces(std::span<const int> contacts,
                                             const ContactBlock& block) {
   for (int i = 0; i < block.count; ++i) {
-    const double part = block.area[i] / (share_ * casting_->areas()[block.casting_triangle[i]]);
+    const double part =
+        block.area[i] / (pair_.share * pair_.casting->areas()[block.casting_triangle[i]]);
     if (has_friction()) result_.traction[contacts[i]] += part * vector_at(block.traction, i);
-    if (settings_.force_direction == ForceDirection::target)
+    if (pair_.settings.force_direction == ForceDirection::target)
       result_.thrust[contacts[i]] -=
           part * block.pressure[i] * vector_at(block.gradient, i).tail<3>();
   }
 }
 
 const SideMap& ContactEvaluator::casting_map() const {
-  if (!casting_->casts_from_nodes()) return result_.casting;
-  if (!casting_map_) casting_map_ = triangle_map(*casting_, result_.casting);
+  if (!pair_.casting->casts_from_nodes()) return result_.casting;
+  if (!casting_map_) casting_map_ = triangle_map(*pair_.casting, result_.casting);
   return *casting_map_;
 }
 
 const SideMap& ContactEvaluator::target_map() const {
-  if (!target_map_) target_map_.emplace(*casting_, *target_);
+  if (!target_map_) target_map_.emplace(*pair_.casting, *pair_.target);
   if (!target_map_is_made_) target_map_->make(result_.hits, deepest_, result_.casting, X_CT_);
   target_map_is_made_ = true;
   return target_map_->map();

@@ -24,6 +24,7 @@
 #include "core/src/contact/patch_report.h"
 #include "core/src/contact/region_sums.h"
 #include "core/src/contact/rigid_rims.h"
+#include "core/src/contact/surface_pair.h"
 #include "core/src/contact/target_map.h"
 #include "core/src/contact/user_call.h"
 
@@ -37,9 +38,9 @@ class ContactEvaluator {
                    std::vector<Region> regions);
   ~ContactEvaluator();
 
-  const ContactSurface& casting() const { return *casting_; }
-  const ContactSurface& target() const { return *target_; }
-  const ContactSettings& settings() const { return settings_; }
+  const ContactSurface& casting() const { return *pair_.casting; }
+  const ContactSurface& target() const { return *pair_.target; }
+  const ContactSettings& settings() const { return pair_.settings; }
 
   void set_settings(const ContactSettings& settings);
 
@@ -84,21 +85,21 @@ class ContactEvaluator {
   const SideMap& casting_map() const;
   const SideMap& target_map() const;
 
-  void set_share(double share) { share_ = share; }
-  double share() const { return share_; }
+  void set_share(double share) { pair_.share = share; }
+  double share() const { return pair_.share; }
 
   void set_threads(int threads);
   int threads() const { return threads_; }
 
-  /// The law between a casting and a target triangle.
-  PressureLaw law(int casting_triangle, int target_triangle) const;
+  /// The surfaces and the laws between them.
+  const SurfacePair& surfaces() const { return pair_; }
 
   /// The law of Formulation::elastic_layer between the surfaces; null under any other formulation.
-  const ElasticLayer* elastic_layer() const { return layer_.get(); }
-  ElasticLayer* elastic_layer() { return layer_.get(); }
+  const ElasticLayer* elastic_layer() const { return pair_.layer.get(); }
+  ElasticLayer* elastic_layer() { return pair_.layer.get(); }
   /// The sharp edges of its rigid side; null under any other formulation.
   const RigidRims* rigid_rims() const { return rims_ ? &*rims_ : nullptr; }
-  const NormalLaw& normal_law() const { return normal_law_; }
+  const NormalLaw& normal_law() const { return pair_.normal_law; }
 
   /// How far the layers, if lumped, are from layers in series.
   const LumpedLayers& lumped_layers() const { return lumped_layers_; }
@@ -107,8 +108,8 @@ class ContactEvaluator {
   const OpenBorder& casting_border() const { return casting_border_; }
   const OpenBorder& target_border() const { return target_border_; }
 
-  void set_user_contact(const condyle_contact& contact) { user_contact_ = contact; }
-  const condyle_contact& user_contact() const { return user_contact_; }
+  void set_user_contact(const condyle_contact& contact) { pair_.user_contact = contact; }
+  const condyle_contact& user_contact() const { return pair_.user_contact; }
 
  private:
   /// The inputs of one evaluation.
@@ -152,24 +153,17 @@ class ContactEvaluator {
   void write_forces(std::span<const int> contacts, const ContactBlock& block);
   void add_forces_of_pieces(std::span<const int> contacts, const ContactBlock& block);
   bool is_worth_sharing(const Evaluation& evaluation) const;
-  bool has_friction() const { return rubs(friction_); }
+  bool has_friction() const { return rubs(pair_.friction); }
 
-  std::shared_ptr<const ContactSurface> casting_, target_;
+  SurfacePair pair_;
   OpenBorder casting_border_, target_border_;
-  ContactSettings settings_;
-  double share_ = 1;
   int threads_ = 1;
-  NormalLaw normal_law_;                     ///< law of the settings, with_derived_stiffness()
   bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
   std::vector<PatchPoint> points_;           ///< points of the patches, if the law acts on patches
   std::vector<NormalSample> point_samples_;  ///< parallel to points_
   std::vector<FrictionSample> point_friction_;  ///< parallel to points_, by the user's law
-  condyle_contact user_contact_ = {};
-  Friction friction_;                       ///< friction of the settings, resolved
-  std::optional<PressureLaw> uniform_law_;  ///< set if both surfaces have one layer
   LumpedLayers lumped_layers_;
-  std::unique_ptr<ElasticLayer> layer_;  ///< set for Formulation::elastic_layer
-  std::optional<RigidRims> rims_;        ///< set with layer_
+  std::optional<RigidRims> rims_;  ///< set with SurfacePair::layer
   std::variant<ProximitySearch, ShapeSearch> search_;
   /// Revisions of the surfaces for which the members below hold.
   std::int64_t casting_revision_ = 0, target_revision_ = 0;

@@ -38,7 +38,7 @@ const Pose& LinearisedContact::place(const StepMotion& C, const StepMotion& T, d
   return found_.X_CT;
 }
 
-void LinearisedContact::linearise(const ContactPair& pair, std::span<const ProximityHit> hits,
+void LinearisedContact::linearise(const SurfacePair& pair, std::span<const ProximityHit> hits,
                                   double reach, std::span<const Bristle> bristles,
                                   std::span<const CastingPiece> pieces) {
   set_law(pair, law_);
@@ -55,7 +55,7 @@ void LinearisedContact::linearise(const ContactPair& pair, std::span<const Proxi
   }
   if (keep_if(!on_patches && is_sticking(law_.friction), bristles_))
     linearise_bristles(pair, hits, bristles, found_, geometry_, *bristles_);
-  const bool deforms = pair.casting().is_deformable() || pair.target().is_deformable();
+  const bool deforms = pair.casting->is_deformable() || pair.target->is_deformable();
   if (keep_if(!on_patches && deforms, vertices_))
     linearise_vertices(pair, hits, found_, geometry_, *vertices_);
   geometry_.bound = find_bound(geometry_.blocks);
@@ -215,18 +215,19 @@ int LinearisedContact::wanted_substeps(const StepMotion& C, const StepMotion& T,
   return static_cast<int>(std::min(1e6, std::ceil(std::max(1.0, finer))));
 }
 
-void LinearisedContact::keep_pressing(std::span<const ProximityHit> hits,
-                                      PairAccount& account) const {
-  account.pressing.clear();
-  account.deepest = 0;
-  if (last_.is_clear) return;
+double LinearisedContact::keep_pressing(std::span<const ProximityHit> hits,
+                                        std::vector<int>& pressing) const {
+  pressing.clear();
+  double deepest = 0;
+  if (last_.is_clear) return deepest;
   geometry_.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
     const auto [b, lane] = geometry_.place(i);
     const double depth = proximity_at_end(i);
     if (!(depth > 0) || geometry_.blocks[b].area[lane] == 0) return;
-    account.pressing.push_back(hit.casting_triangle);
-    account.deepest = std::max(account.deepest, depth);
+    pressing.push_back(hit.casting_triangle);
+    deepest = std::max(deepest, depth);
   });
+  return deepest;
 }
 
 void LinearisedContact::drop_unpressed(std::span<const ProximityHit> hits,

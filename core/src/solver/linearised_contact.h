@@ -6,7 +6,6 @@
 #include "core/src/solver/linearised_pair_law.h"
 #include "core/src/solver/linearised_vertices.h"
 #include "core/src/solver/linearised_work.h"
-#include "core/src/solver/pair_account.h"
 #include "core/src/solver/stiction.h"
 
 namespace condyle {
@@ -32,7 +31,7 @@ class LinearisedContact {
   /// Linearises those `hits` of the pair, found at the pose of place(), whose gap is at most
   /// `reach`, in their order. With stiction, triangles hold by the `bristles` of the last step: see
   /// linearise_bristles(). The `pieces` of a divided surface are parallel to `hits`.
-  void linearise(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
+  void linearise(const SurfacePair& pair, std::span<const ProximityHit> hits, double reach,
                  std::span<const Bristle> bristles = {}, std::span<const CastingPiece> pieces = {});
 
   /// Counts, for each vertex of sides that may yield (linearised_block.h), the linearised triangles
@@ -118,9 +117,9 @@ class LinearisedContact {
   /// this part of the greatest depth: they may face other parts of the target.
   bool has_left_planes(double part_of_depth) const;
 
-  /// Records the casting triangles that press at the last evaluation, and the greatest depth.
-  /// `hits` are those given to linearise().
-  void keep_pressing(std::span<const ProximityHit> hits, PairAccount& account) const;
+  /// Lists the casting triangles that press at the last evaluation, and returns the greatest depth
+  /// [m]. `hits` are those given to linearise().
+  double keep_pressing(std::span<const ProximityHit> hits, std::vector<int>& pressing) const;
 
   /// Keeps triangles from pressing that are not in `pressing` although they are deeper than `depth`
   /// [m], both at the search and, by their linear proximity, at the start: no body has pressed them

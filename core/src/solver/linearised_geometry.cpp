@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/friction_description.h"
 #include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/solver/block_vectors.h"
@@ -29,15 +28,15 @@ void make_places(std::span<const ProximityHit> hits, LinearisedGeometry& geometr
 }
 
 /// The input of LawKernels::face_target().
-FaceTask face_task(const ContactPair& pair, const LinearisedPoses& found,
+FaceTask face_task(const SurfacePair& pair, const LinearisedPoses& found,
                    std::span<LinearisedBlock> blocks) {
-  const bool follows_target = pair.settings().force_direction == ForceDirection::target;
+  const bool follows_target = pair.follows_target();
   FaceTask task{.blocks = blocks.data(),
                 .count = static_cast<int>(blocks.size()),
                 .R_CT = {},
                 .follows_target = follows_target,
-                .two_sided = pair.settings().two_sided,
-                .rubs_at_hit = follows_target && !is_sticking(pair.settings().friction)};
+                .two_sided = pair.settings.two_sided,
+                .rubs_at_hit = follows_target && !is_sticking(pair.friction)};
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) task.R_CT[i][j] = found.X_CT.linear()(i, j);
   return task;
@@ -45,17 +44,17 @@ FaceTask face_task(const ContactPair& pair, const LinearisedPoses& found,
 
 }  // namespace
 
-void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> hits,
+void linearise_triangles(const SurfacePair& pair, std::span<const ProximityHit> hits,
                          std::span<const CastingPiece> pieces, const LinearisedPoses& found,
                          LinearisedGeometry& geometry, std::vector<PressureLaw>* nonlinear) {
   make_places(hits, geometry);
   if (nonlinear) nonlinear->assign(k_lanes * geometry.blocks.size(), {});
-  const ContactSurface &casting = pair.casting(), &target = pair.target();
-  const double share = pair.share();
+  const ContactSurface &casting = *pair.casting, &target = *pair.target;
+  const double share = pair.share;
   const bool has_one_law = casting.has_uniform_layer() && target.has_uniform_layer();
-  PressureLaw law = pair.evaluator().law(0, 0);
+  PressureLaw law = pair.law(0, 0);
   geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {
-    if (!has_one_law) law = pair.evaluator().law(hit.casting_triangle, hit.target_triangle);
+    if (!has_one_law) law = pair.law(hit.casting_triangle, hit.target_triangle);
     const auto [b, lane] = geometry.place(i);
     LinearisedBlock& block = geometry.blocks[b];
     const auto at = static_cast<std::size_t>(&hit - hits.data());

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "condyle/contact/contact_pair.h"
 #include "core/src/contact/casting_pieces.h"
+#include "core/src/contact/surface_pair.h"
 #include "core/src/solver/linearised_poses.h"
 #include "core/src/solver/linearised_travel.h"
 
@@ -52,7 +52,7 @@ struct LinearisedGeometry {
 /// Linearises the `hits` whose gap is at most geometry.reach, each triangle by itself. Writes the
 /// laws of a nonlinear foundation, one per lane, unless `nonlinear` is null. `pieces`: those of a
 /// divided surface, parallel to `hits` (casting_pieces.h).
-void linearise_triangles(const ContactPair& pair, std::span<const ProximityHit> hits,
+void linearise_triangles(const SurfacePair& pair, std::span<const ProximityHit> hits,
                          std::span<const CastingPiece> pieces, const LinearisedPoses& found,
                          LinearisedGeometry& geometry, std::vector<PressureLaw>* nonlinear);
 

@@ -69,7 +69,7 @@ std::string rounded_up(double length) {
 }
 
 /// Throws a clear error instead of letting a step use up all memory.
-void require_few_nodes(const ContactPair& pair, const LinearisedLayer& layer) {
+void require_few_nodes(const SurfacePair& pair, const LinearisedLayer& layer) {
   constexpr int k_most = LinearisedLayer::k_most_nodes;
   const std::size_t count = layer.nodes.size();
   if (count <= k_most) return;
@@ -77,7 +77,7 @@ void require_few_nodes(const ContactPair& pair, const LinearisedLayer& layer) {
   double area = 0;
   for (const int node : layer.known) area += nodes.areas[node];
   const double here = 1.1 * std::sqrt(area / k_most);
-  const double everywhere = least_spacing(pair.casting(), k_most);
+  const double everywhere = least_spacing(*pair.casting, k_most);
   std::string remedy =
       "join the pieces of its mesh, of which each has a node, or let the other "
       "surface cast";
@@ -90,7 +90,7 @@ void require_few_nodes(const ContactPair& pair, const LinearisedLayer& layer) {
   throw InputError(fmt::format(
       "contact of {} on {}: {} nodes of its elastic layer, {:.3g} m apart, may press, and a step "
       "solves for at most {}; {}",
-      pair.casting().name(), pair.target().name(), count,
+      pair.casting->name(), pair.target->name(), count,
       std::sqrt(area / static_cast<double>(count)), k_most, remedy));
 }
 
@@ -410,17 +410,17 @@ LinearisedLayer::LinearisedLayer(const ElasticLayer& elastic)
   figures.node_spacing = elastic.nodes().spacing;
 }
 
-void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits,
+void linearise_layer(const SurfacePair& pair, std::span<const ProximityHit> hits,
                      LinearisedGeometry& geometry, LinearisedLayer& layer) {
-  layer.share = pair.share();
-  layer.dissipation = pair.settings().dissipation;
-  layer.tolerance = pair.settings().layer_tolerance;
+  layer.share = pair.share;
+  layer.dissipation = pair.settings.dissipation;
+  layer.tolerance = pair.settings.layer_tolerance;
   layer.figures.active_nodes = layer.figures.edge_nodes = 0;
   layer.figures.candidates = layer.figures.passes = 0;
   layer.figures.residual = 0;
-  list_triangles(pair.casting(), hits, geometry, layer);
+  list_triangles(*pair.casting, hits, geometry, layer);
   require_few_nodes(pair, layer);
-  average_gradients(pair.settings().force_direction == ForceDirection::target, geometry, layer);
+  average_gradients(pair.follows_target(), geometry, layer);
   average_proximities(geometry, layer);
 }
 

@@ -79,7 +79,7 @@ struct LinearisedLayer {
 /// Linearises the layer's nodes, from triangles that were linearised (linearise_triangles()).
 /// Throws InputError naming the pair and a node_spacing if there are more than k_most_nodes; the
 /// layer can then be linearised again, at another place.
-void linearise_layer(const ContactPair& pair, std::span<const ProximityHit> hits,
+void linearise_layer(const SurfacePair& pair, std::span<const ProximityHit> hits,
                      LinearisedGeometry& geometry, LinearisedLayer& layer);
 
 /// Sets the nodes' areas and proximities from the triangles that may press. Call again when

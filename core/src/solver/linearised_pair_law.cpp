@@ -1,6 +1,5 @@
 #include "core/src/solver/linearised_pair_law.h"
 
-#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/friction_description.h"
 #include "core/src/contact/law_description.h"
 
@@ -22,25 +21,25 @@ Kind& kept(LinearisedPairLaw& law, const From&... from) {
 
 }  // namespace
 
-void set_law(const ContactPair& pair, LinearisedPairLaw& law) {
-  const NormalLaw& normal = pair.normal_law();
-  const ElasticLayer* const elastic = pair.evaluator().elastic_layer();
+void set_law(const SurfacePair& pair, LinearisedPairLaw& law) {
+  const NormalLaw& normal = pair.normal_law;
+  const ElasticLayer* const elastic = pair.layer.get();
   if (const LinearisedLayer* const layer = layer_of(law);
       layer && !(elastic && is_of(*layer, *elastic)))
     law.normal = LinearFoundation{};
   if (elastic)
     kept<LawOnLayer>(law, *elastic);
   else if (acts_on_patches(normal))
-    kept<LawOnPatches>(law, pair.casting()).normal = normal;
+    kept<LawOnPatches>(law, *pair.casting).normal = normal;
   else if (!is_foundation(normal))
     kept<LawOnTriangles>(law).normal = normal;
-  else if (pair.settings().formulation == Formulation::nonlinear)
+  else if (pair.settings.formulation == Formulation::nonlinear)
     kept<NonlinearFoundation>(law);
   else
     kept<LinearFoundation>(law);
-  law.dissipation = pair.settings().dissipation;
-  law.friction = resolved(pair.settings().friction);
-  law.user_contact = pair.user_contact();
+  law.dissipation = pair.settings.dissipation;
+  law.friction = pair.friction;
+  law.user_contact = pair.user_contact;
 }
 
 LinearisedLaw law_of_sums(const LinearisedPairLaw& law) {

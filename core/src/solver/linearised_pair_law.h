@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-#include "condyle/contact/contact_pair.h"
+#include "core/src/contact/surface_pair.h"
 #include "core/src/solver/linearised_layer.h"
 #include "core/src/solver/linearised_patches.h"
 #include "core/src/solver/linearised_sums.h"
@@ -51,7 +51,7 @@ struct LinearisedPairLaw {
 };
 
 /// Takes the laws of the pair's settings.
-void set_law(const ContactPair& pair, LinearisedPairLaw& law);
+void set_law(const SurfacePair& pair, LinearisedPairLaw& law);
 
 /// The elastic layer; null under any other law.
 inline LinearisedLayer* layer_of(const LinearisedPairLaw& law) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/src/base/pose_inverse.h"
-#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/patch_points.h"
 #include "core/src/solver/block_vectors.h"
 
@@ -23,13 +22,13 @@ int find_patches(std::span<const ProximityHit> hits, double least, LinearisedPat
 
 /// Finds a point for each patch in contact. Triangles about to touch elsewhere also get a point:
 /// that of the nearest one of them.
-void find_points(const ContactPair& pair, std::span<const ProximityHit> hits, double reach,
+void find_points(const SurfacePair& pair, std::span<const ProximityHit> hits, double reach,
                  const Pose& X_CT, LinearisedPatches& patches) {
   const std::vector<int>& chosen = patches.chosen;
   std::vector<int>&point_of_hit = patches.point_of_hit, &point_of_part = patches.point_of_part;
   const auto points_of = [&](std::size_t count, std::vector<PatchPoint>& points) {
     find_patch_points(hits, chosen, patches.finder.patch_of(), static_cast<int>(count),
-                      pair.casting(), pair.target(), X_CT, pair.normal_law().acting, points);
+                      *pair.casting, *pair.target, X_CT, pair.normal_law.acting, points);
   };
   const auto point_of_chosen = [&](std::size_t i) -> int& { return point_of_hit[chosen[i]]; };
   point_of_hit.assign(hits.size(), -1);
@@ -62,17 +61,17 @@ void put_point(const PatchPoint& point, bool rubs_at_hit, LinearisedBlock& block
 
 }  // namespace
 
-void linearise_patches(const ContactPair& pair, std::span<const ProximityHit> hits,
+void linearise_patches(const SurfacePair& pair, std::span<const ProximityHit> hits,
                        const LinearisedPoses& found, LinearisedGeometry& geometry,
                        LinearisedPatches& patches) {
   find_points(pair, hits, geometry.reach, inverse_of(found.X_TC), patches);
-  const PressureLaw layers = pair.evaluator().law(0, 0);
-  const bool follows_target = pair.settings().force_direction == ForceDirection::target;
+  const PressureLaw layers = pair.law(0, 0);
+  const bool follows_target = pair.follows_target();
   geometry.blocks.assign(block_count(patches.points.size()), {});
   for (std::size_t p = 0; p < patches.points.size(); ++p) {
     const auto [b, lane] = place_of(p);
     put_point(patches.points[p], follows_target, geometry.blocks[b], lane);
-    put_depth(pair.share(), layers, patches.points[p].depth, geometry.blocks[b], lane);
+    put_depth(pair.share, layers, patches.points[p].depth, geometry.blocks[b], lane);
   }
   geometry.places.clear();
   patches.above_point.clear();

@@ -29,7 +29,7 @@ struct LinearisedPatches {
 };
 
 /// Linearises a point for each patch of the `hits` whose gap is at most geometry.reach.
-void linearise_patches(const ContactPair& pair, std::span<const ProximityHit> hits,
+void linearise_patches(const SurfacePair& pair, std::span<const ProximityHit> hits,
                        const LinearisedPoses& found, LinearisedGeometry& geometry,
                        LinearisedPatches& patches);
 

@@ -64,10 +64,10 @@ double compliance_of(const ElementWeights& at, std::span<const double> per_mass)
 
 }  // namespace
 
-void linearise_vertices(const ContactPair& pair, std::span<const ProximityHit> hits,
+void linearise_vertices(const SurfacePair& pair, std::span<const ProximityHit> hits,
                         const LinearisedPoses& found, const LinearisedGeometry& geometry,
                         LinearisedVertices& vertices) {
-  const ContactSurface &casting = pair.casting(), &target = pair.target();
+  const ContactSurface &casting = *pair.casting, &target = *pair.target;
   vertices.triangles.clear();
   vertices.blocks.assign(geometry.blocks.size(), {});
   geometry.for_each_linearised(hits, [&](const ProximityHit& hit, std::size_t i) {

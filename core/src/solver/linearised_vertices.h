@@ -19,7 +19,7 @@ struct LinearisedVertices {
 };
 
 /// Linearises the weights and drift of the linearised triangles of `hits`. They do not yield yet.
-void linearise_vertices(const ContactPair& pair, std::span<const ProximityHit> hits,
+void linearise_vertices(const SurfacePair& pair, std::span<const ProximityHit> hits,
                         const LinearisedPoses& found, const LinearisedGeometry& geometry,
                         LinearisedVertices& vertices);
 

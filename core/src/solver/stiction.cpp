@@ -52,7 +52,7 @@ double bristle_stiffness(const Layer& casting, const Layer& target,
   return 1 / (compliance(casting) + compliance(target));
 }
 
-void linearise_bristles(const ContactPair& pair, std::span<const ProximityHit> hits,
+void linearise_bristles(const SurfacePair& pair, std::span<const ProximityHit> hits,
                         std::span<const Bristle> known, const LinearisedPoses& found,
                         const LinearisedGeometry& geometry, LinearisedBristles& bristles) {
   bristles.blocks.assign(geometry.blocks.size(), {});
@@ -68,7 +68,7 @@ void linearise_bristles(const ContactPair& pair, std::span<const ProximityHit> h
     const bool holds = next != known.end() && next->casting_triangle == c;
     const auto [b, lane] = geometry.place(i);
     BristleBlock& block = bristles.blocks[b];
-    const Vector3d& centroid = pair.casting().centroids()[c];
+    const Vector3d& centroid = pair.casting->centroids()[c];
     put(holds ? Vector3d(centroid - found.X_CT * next->foot_T)
               : Vector3d(found.dt * (velocity.tail<3>() + turning.cross(centroid))),
         block.reach, lane);
@@ -78,7 +78,7 @@ void linearise_bristles(const ContactPair& pair, std::span<const ProximityHit> h
       put(found.X_CT.linear() * next->stretch_T, block.along, lane);
     }
     block.stiffness[lane] = bristle_stiffness(
-        pair.casting().layer(c), pair.target().layer(hit.target_triangle), pair.settings());
+        pair.casting->layer(c), pair.target->layer(hit.target_triangle), pair.settings);
   });
 }
 

@@ -51,7 +51,7 @@ struct LinearisedBristles {
 /// ascending casting triangle) stick to their feet. A triangle that newly touches sticks to the
 /// point where it was one step ago by its velocity at this pose. Only the last part of its path
 /// counts, since a point of a rolling body comes down from the side.
-void linearise_bristles(const ContactPair& pair, std::span<const ProximityHit> hits,
+void linearise_bristles(const SurfacePair& pair, std::span<const ProximityHit> hits,
                         std::span<const Bristle> known, const LinearisedPoses& found,
                         const LinearisedGeometry& geometry, LinearisedBristles& bristles);
 

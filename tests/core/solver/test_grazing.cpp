@@ -48,7 +48,7 @@ struct Blind {
   Vector3d force_in_step() {
     LinearisedContact linearised;
     const Pose& X_CT = linearised.place(C, {}, 0, Pose::Identity(), Pose::Identity());
-    linearised.linearise(pair, pair.evaluator().find_hits(X_CT, 1e-4), 1e-4);
+    linearised.linearise(pair.evaluator().surfaces(), pair.evaluator().find_hits(X_CT, 1e-4), 1e-4);
     PairForces forces;
     linearised.evaluate(C, {}, 0, Linearisation::none, forces);
     return forces.force.segment<3>(3);

@@ -69,8 +69,8 @@ struct Rig {
     const Pose& X_CT = linearised.place(motion_of(C, 0), motion_of(T, 0), 0, X_WC, X_WT);
     hits = pair.evaluator().find_hits(X_CT, k_reach);
     const ElasticLayer* const layer = pair.evaluator().elastic_layer();
-    linearised.linearise(pair, hits, layer ? std::max(k_reach, layer->reach(hits)) : k_reach,
-                         bristles);
+    linearised.linearise(pair.evaluator().surfaces(), hits,
+                         layer ? std::max(k_reach, layer->reach(hits)) : k_reach, bristles);
   }
 
   PairForces evaluate(double dt, Linearisation linearisation) {
@@ -124,7 +124,8 @@ std::vector<Bristle> some_bristles(Rig& rig, double reach) {
   for (const ProximityHit& hit : hits) {
     const int c = hit.casting_triangle;
     const double pressure =
-        evaluate(rig.pair.evaluator().law(c, hit.target_triangle), hit.proximity).pressure;
+        evaluate(rig.pair.evaluator().surfaces().law(c, hit.target_triangle), hit.proximity)
+            .pressure;
     const double most = rig.pair.settings().friction.static_coefficient * pressure / k;
     const Vector3d n = casting.normals()[c];
     const Vector3d along = n.cross(Vector3d(1, 0.1 * (c % 7), 0.5)).normalized();
@@ -328,7 +329,7 @@ TEST_CASE(
     LinearisedContact linearised;
     const auto hits = pair.evaluator().find_hits(
         linearised.place(motion_of({}, 0), motion_of({}, 0), 0, Pose::Identity(), X_CT), k_reach);
-    linearised.linearise(pair, hits, k_reach, {});
+    linearised.linearise(pair.evaluator().surfaces(), hits, k_reach, {});
   };
   CHECK_NOTHROW(linearise(20));
   CHECK_THROWS_WITH(linearise(70), Catch::Contains("pad on block: ") &&

@@ -79,7 +79,7 @@ struct Touch {
     C.inverse_mass = 1;
     X_CT = linearised.place(C, {}, 0, X_WC, Pose::Identity());
     hits = pair.evaluator().find_hits(X_CT, k_reach);
-    linearised.linearise(pair, hits, k_reach);
+    linearised.linearise(pair.evaluator().surfaces(), hits, k_reach);
     PairForces forces;
     linearised.evaluate(C, {}, 0, Linearisation::none, forces);
     acting = {hits.begin(), hits.end()};

@@ -7,8 +7,8 @@
 #include "condyle/collision/proximity_hit.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/pose.h"
-#include "core/src/contact/casting_pieces.h"
 #include "core/src/contact/contact_kernels.h"
+#include "core/src/contact/surface/casting_pieces.h"
 
 namespace condyle {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/src/contact/friction_curve.h"
+#include "core/src/contact/laws/friction_curve.h"
 
 // The forces of triangles in contact and the sums that every result has, eight contacts at a time:
 // plain data, and functions compiled for several kinds of processor (simd_path.h). No Eigen here:

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/src/contact/friction_description.h"
-#include "core/src/contact/law_description.h"
-#include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/laws/law_description.h"
+#include "core/src/contact/laws/user_call.h"
+#include "core/src/contact/surface/plain_vectors.h"
 #include "core/src/contact/surface/surfaces_at_hit.h"
-#include "core/src/contact/user_call.h"
 
 namespace condyle {
 namespace {

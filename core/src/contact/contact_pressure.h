@@ -3,9 +3,9 @@
 #include "condyle/contact/contact_laws.h"
 #include "condyle/contact/contact_settings.h"
 #include "core/src/contact/contact_block.h"
-#include "core/src/contact/patch_points.h"
-#include "core/src/contact/pressure_law.h"
-#include "core/src/contact/user_call.h"
+#include "core/src/contact/laws/pressure_law.h"
+#include "core/src/contact/laws/user_call.h"
+#include "core/src/contact/surface/patch_points.h"
 
 namespace condyle {
 

@@ -5,8 +5,8 @@
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
-#include "core/src/contact/element_weights.h"
-#include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/surface/element_weights.h"
+#include "core/src/contact/surface/plain_vectors.h"
 #include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/geometry/triangle_tree.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/surface/plain_vectors.h"
 
 namespace condyle {
 

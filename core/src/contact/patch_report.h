@@ -6,9 +6,9 @@
 
 #include "condyle/contact/contact_result.h"
 #include "core/src/contact/contact_block.h"
-#include "core/src/contact/contact_patches.h"
 #include "core/src/contact/contact_sums.h"
 #include "core/src/contact/make_once.h"
+#include "core/src/contact/surface/contact_patches.h"
 
 namespace condyle {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 #include "core/src/contact/vertex_shares.h"
 
 namespace condyle {

@@ -5,7 +5,7 @@
 
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
-#include "core/src/contact/user_call.h"
+#include "core/src/contact/laws/user_call.h"
 #include "core/src/solver/available_energy.h"
 #include "core/src/solver/user_body.h"
 

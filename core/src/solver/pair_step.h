@@ -8,14 +8,14 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
-#include "core/src/contact/casting_pieces.h"
-#include "core/src/contact/given_pressure.h"
+#include "core/src/contact/linearised/given_pressure.h"
+#include "core/src/contact/linearised/linearised_contact.h"
+#include "core/src/contact/linearised/linearised_work.h"
+#include "core/src/contact/linearised/stiction.h"
 #include "core/src/contact/sliding_record.h"
-#include "core/src/solver/linearised_contact.h"
-#include "core/src/solver/linearised_work.h"
+#include "core/src/contact/surface/casting_pieces.h"
 #include "core/src/solver/moving_vertices.h"
 #include "core/src/solver/pair_account.h"
-#include "core/src/solver/stiction.h"
 #include "core/src/solver/touch.h"
 
 namespace condyle {

@@ -3,8 +3,8 @@
 
 #include "core/contact/contact_cases.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/law_lanes.h"
-#include "core/src/solver/linearised_contact.h"
+#include "core/src/contact/laws/law_lanes.h"
+#include "core/src/contact/linearised/linearised_contact.h"
 
 namespace condyle::test::grazing_tests {
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/collision/random_geometry.h"
-#include "core/src/contact/friction_description.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/linearised/linearised_sums.h"
+#include "core/src/contact/linearised/linearised_travel.h"
 #include "core/src/simd/simd_path.h"
-#include "core/src/solver/linearised_sums.h"
-#include "core/src/solver/linearised_travel.h"
 
 namespace condyle::test::law_kernels_tests {
 namespace {

@@ -3,7 +3,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
-#include "core/src/solver/linearised_contact.h"
+#include "core/src/contact/linearised/linearised_contact.h"
 #include "support/eigenvalues.h"
 
 // Forces inside a step of the solver equal those of ContactPair, and their derivatives are right.

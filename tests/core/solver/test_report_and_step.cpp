@@ -4,8 +4,8 @@
 
 #include "core/contact/contact_cases.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/friction_description.h"
-#include "core/src/solver/linearised_contact.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/linearised/linearised_contact.h"
 
 namespace condyle::test::report_and_step_tests {
 namespace {

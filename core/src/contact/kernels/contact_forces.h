@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/src/contact/contact_kernels.h"
-#include "core/src/contact/kernels/triangle_forces.h"
+#include "core/src/contact/linearised/kernels/triangle_forces.h"
 
 namespace condyle::CONDYLE_SIMD {
 

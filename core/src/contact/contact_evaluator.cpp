@@ -15,12 +15,9 @@
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/laws/friction_description.h"
 #include "core/src/contact/laws/law_description.h"
-#include "core/src/contact/laws/law_lanes.h"
-#include "core/src/contact/laws/user_call.h"
 #include "core/src/contact/layer_limits.h"
 #include "core/src/contact/require_elastic_layer.h"
 #include "core/src/contact/result_checks.h"
-#include "core/src/contact/surface/surfaces_at_hit.h"
 #include "core/src/contact/triangle_map.h"
 #include "core/src/threads/share.h"
 
@@ -30,9 +27,6 @@ namespace {
 /// Numbers of contacts from which several threads gain more than they cost, without friction and
 /// with it. A contact that rubs takes several times the work.
 constexpr std::size_t k_worth_sharing = 2048, k_rubbing_worth_sharing = 256;
-
-/// Blocks that a thread takes at a time.
-constexpr std::size_t k_blocks_of_part = 2;
 
 std::shared_ptr<const ContactSurface> present(std::shared_ptr<const ContactSurface> surface) {
   if (!surface) throw InputError("contact pair: a surface is missing; give a casting and a target");
@@ -74,21 +68,6 @@ std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& cas
 
 ProximityWindow window_of(const ContactSettings& settings, double reach) {
   return {std::min(settings.min_proximity, -reach), settings.max_proximity, settings.two_sided};
-}
-
-/// Damps the pressures of a layer, each at the rate of its node's proximity, unless they are damped
-/// already, and writes their derivatives by the rate.
-void damp_layer(double dissipation, const Twist& V_TC_C, bool is_damped, ContactBlock& block) {
-  Vector6 velocity;
-  velocity << V_TC_C.angular, V_TC_C.linear;
-  for (int i = 0; i < block.count; ++i) {
-    const double rate = vector_at(block.gradient, i).dot(velocity);
-    const double factor = with_dissipation(dissipation, 1.0, 0.0, rate).pressure;
-    const double elastic = is_damped ? block.pressure[i] / factor : block.pressure[i];
-    const auto damped = with_dissipation(dissipation, elastic, 0.0, rate);
-    block.normal_damping[i] = damped.by_rate;
-    if (!is_damped) block.pressure[i] = damped.pressure;
-  }
 }
 
 }  // namespace
@@ -182,7 +161,7 @@ void ContactEvaluator::notice_moves() {
 
 const ContactResult& ContactEvaluator::evaluate(const Pose& X_CT, const Twist& V_TC_C) {
   const std::span<const ProximityHit> hits = find_hits(X_CT, 0);
-  return assemble(hits, X_CT, V_TC_C, {}, {}, found_pieces());
+  return assemble(hits, X_CT, V_TC_C, found_pieces());
 }
 
 /// Laws of patches see a patch as a whole, bristles belong to triangles, and an elastic layer has
@@ -244,10 +223,31 @@ void ContactEvaluator::search(const Pose& X_CT, double reach) {
 
 const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hits,
                                                 const Pose& X_CT, const Twist& V_TC_C,
-                                                std::span<const GivenPressure> given,
-                                                const LayerFigures& figures,
                                                 std::span<const CastingPiece> pieces) {
-  CONDYLE_ASSERT(given.empty() || given.size() == hits.size());
+  begin(hits, pieces, X_CT, V_TC_C, nullptr);
+  if (pieces.empty()) hits = result_.hits;
+  if (contacts_.empty()) return finish(hits, pieces);
+  if (linearised_.begin_report(pair_, X_CT, V_TC_C)) return finish(hits, pieces, true);
+  if (acts_on_patches(pair_.normal_law))
+    evaluate_patches(hits);
+  else
+    linearised_.report_where_found(pair_, hits, pieces, contacts_, patches_->blocks());
+  return finish(hits, pieces);
+}
+
+const ContactResult& ContactEvaluator::show(const Evaluated& step, const Pose& X_CT,
+                                            const Twist& V_TC_C) {
+  CONDYLE_ASSERT(step.places.size() == step.hits.size());
+  begin(step.hits, step.pieces, X_CT, V_TC_C, &step);
+  take(step.hits, step);
+  if (pair_.layer) result_.layer = step.layer;
+  return finish(step.hits, step.pieces);
+}
+
+/// Begins a result: keeps its hits, chooses those in contact, and prepares the reports.
+void ContactEvaluator::begin(std::span<const ProximityHit> hits,
+                             std::span<const CastingPiece> pieces, const Pose& X_CT,
+                             const Twist& V_TC_C, const Evaluated* step) {
   CONDYLE_ASSERT(pieces.empty() || pieces.size() == hits.size());
   CONDYLE_VALIDATE(!pieces.empty() || std::ranges::is_sorted(hits, std::ranges::less_equal(),
                                                              &ProximityHit::casting_triangle));
@@ -256,28 +256,78 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
   if (pieces.empty()) hits = result_.hits;
   if (pair_.layer) {
     pair_.layer->meet(result_.hits, X_CT, pair_.settings);
-    if (given.empty()) pair_.layer->solve();
+    if (step == nullptr) pair_.layer->solve();
+    result_.layer = pair_.layer->figures();
   }
-  choose_contacts(hits, given);
+  choose_contacts(hits, step);
   if (!pieces.empty()) choose_pieces(hits, pieces);
   X_CT_ = X_CT;
   result_.V_TC_C = V_TC_C;
   casting_map_.reset();
   target_map_is_made_ = false;
-  const bool drifts =
-      !pair_.casting->vertex_velocities().empty() || !pair_.target->vertex_velocities().empty();
-  const std::size_t most = drifts ? 1 : ContactBlock::k_most;
-  const Evaluation evaluation{X_CT, inverse_of(X_CT), V_TC_C, hits, pieces, given, most, drifts};
   patches_->begin(result_.hits, shown(), has_friction());
-  map_->begin(result_.hits, contacts_.size(), patches_->blocks(),
+  map_->begin(result_.hits, patches_->blocks(),
               pieces.empty() ? std::span<const double>() : pair_.casting->areas(), pair_.share);
-  linearisation_->begin(patches_->blocks(), contacts_.size(), has_rate_, has_friction());
+  linearisation_->begin(patches_->blocks(), has_rate_, has_friction());
   if (pair_.layer) linearisation_->take_stiffness_of(*pair_.layer, pair_.share);
-  if (acts_on_patches(pair_.normal_law)) find_points(patches_->find_patches(), X_CT, V_TC_C);
+}
+
+/// Evaluates a point for each patch, and shares its force out over the patch's triangles.
+void ContactEvaluator::evaluate_patches(std::span<const ProximityHit> hits) {
+  points_.resize(patches_->blocks().size());  // there are no more points than triangles
+  linearised_.report_where_found(pair_, hits, {}, contacts_, points_);
+  linearised_.list_places(*pair_.casting, hits, places_);
+  take(hits, {.hits = hits, .places = places_, .reported = points_});
+}
+
+/// Takes what was evaluated of the contacts. The triangles of a patch share its place.
+void ContactEvaluator::take(std::span<const ProximityHit> hits, const Evaluated& step) {
+  const bool by_patches = acts_on_patches(pair_.normal_law);
+  constexpr auto k_most = static_cast<std::size_t>(ContactBlock::k_most);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    const auto hit = static_cast<std::size_t>(contacts_[i]);
+    const auto [place, part] = step.places[hit];
+    const auto from = static_cast<std::size_t>(place);
+    const double area = by_patches ? pair_.casting->areas()[hits[hit].casting_triangle] : 1;
+    copy(step.reported[from / k_most], static_cast<int>(from % k_most), part, part * area,
+         patches_->blocks()[i / k_most], static_cast<int>(i % k_most));
+  }
+}
+
+/// Ends a result: evaluates the contacts where that is still `due`, and forms the sums. A block
+/// stays in the first-level cache meanwhile, unless several threads share the evaluation.
+const ContactResult& ContactEvaluator::finish(std::span<const ProximityHit> hits,
+                                              std::span<const CastingPiece> pieces, bool is_due) {
+  const std::span<ContactBlock> blocks = patches_->blocks();
+  const auto contacts_of = [&](std::size_t b) {
+    const std::size_t first = b * ContactBlock::k_most;
+    return std::pair(first, std::min<std::size_t>(contacts_.size() - first, ContactBlock::k_most));
+  };
+  const auto evaluate = [&](std::size_t b) {
+    const auto [first, count] = contacts_of(b);
+    linearised_.report_block(pair_, hits, pieces, std::span(contacts_).subspan(first, count),
+                             blocks[b]);
+  };
+  const bool is_large =
+      contacts_.size() >= (has_friction() ? k_rubbing_worth_sharing : k_worth_sharing);
+  const bool is_shared = is_due && is_large && threads_ > 1;
+  if (is_shared) condyle::share(threads_, blocks.size(), evaluate);
   octants_.begin();
   region_sums_.begin();
-  fill_and_sum(evaluation);
-  if (pair_.layer) result_.layer = given.empty() ? pair_.layer->figures() : figures;
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    if (is_due && !is_shared) evaluate(b);
+    ContactBlock& block = blocks[b];
+    const auto [first, count] = contacts_of(b);
+    block.count = static_cast<int>(count);
+    if (!is_due) fill(hits, pieces, std::span(contacts_).subspan(first, count), block);
+    pad(block);
+    if (pieces.empty())
+      write_forces(shown().subspan(first, count), block);
+    else
+      add_forces_of_pieces(shown().subspan(first, count), block);
+    octants_.add(block, has_friction());
+    region_sums_.add(block, has_friction());
+  }
   octants_.write(result_);
   region_sums_.write(result_);
   result_.F_casting_C = {result_.total.contact_moment, result_.total.contact_force};
@@ -286,74 +336,17 @@ const ContactResult& ContactEvaluator::assemble(std::span<const ProximityHit> hi
   return result_;
 }
 
-/// Adds the blocks to the sums in their order, whichever thread fills them.
-void ContactEvaluator::fill_and_sum(const Evaluation& evaluation) {
-  const std::size_t most = evaluation.contacts_of_block;
-  const std::size_t blocks = (contacts_.size() + most - 1) / most;
-  const bool is_shared = is_worth_sharing(evaluation);
-  if (is_shared) share_filling(evaluation, blocks);
-  for (std::size_t block = 0; block < blocks; ++block) {
-    if (!is_shared) fill(evaluation, block);
-    add_to_sums(evaluation, block);
+/// Writes what the evaluation does not: triangles, areas and places.
+void ContactEvaluator::fill(std::span<const ProximityHit> hits,
+                            std::span<const CastingPiece> pieces, std::span<const int> contacts,
+                            ContactBlock& block) const {
+  const bool has_points = acts_on_patches(pair_.normal_law);
+  for (int i = 0; i < block.count; ++i) {
+    const auto at = static_cast<std::size_t>(contacts[i]);
+    const Eigen::Vector3d centroid = vector_at(block.centroid, i);
+    put_place(hits[at], place_of(*pair_.casting, pieces, at, hits[at]), pair_.share, block, i);
+    if (has_points) put(centroid, block.centroid, i);
   }
-}
-
-/// Work that calls functions of the user is not shared: one thread at a time may call them.
-bool ContactEvaluator::is_worth_sharing(const Evaluation& evaluation) const {
-  return threads_ > 1 && !evaluation.drifts && evaluation.pieces.empty() &&
-         contacts_.size() >= (has_friction() ? k_rubbing_worth_sharing : k_worth_sharing) &&
-         !has_user_function(pair_.settings);
-}
-
-void ContactEvaluator::share_filling(const Evaluation& evaluation, std::size_t blocks) {
-  const std::size_t parts = (blocks + k_blocks_of_part - 1) / k_blocks_of_part;
-  condyle::share(threads_, parts, [&](std::size_t part) {
-    const std::size_t first = part * k_blocks_of_part;
-    const std::size_t last = std::min(blocks, first + k_blocks_of_part);
-    for (std::size_t block = first; block < last; ++block) fill(evaluation, block);
-  });
-}
-
-/// Blocks are not kept if each contact has a velocity of its own: they all use the first one.
-ContactBlock& ContactEvaluator::block_at(const Evaluation& evaluation, std::size_t block) {
-  return patches_->block(evaluation.drifts ? 0 : block);
-}
-
-void ContactEvaluator::fill(const Evaluation& evaluation, std::size_t index) {
-  const std::size_t first = index * evaluation.contacts_of_block;
-  const std::size_t count = std::min(evaluation.contacts_of_block, contacts_.size() - first);
-  const auto contacts = std::span(contacts_).subspan(first, count);
-  ContactBlock& block = block_at(evaluation, index);
-  gather(evaluation.hits, contacts, *pair_.casting, evaluation.pieces, pair_.share, block);
-  std::span<const int> patch_of;
-  if (acts_on_patches(pair_.normal_law)) patch_of = patches_->patch_of().subspan(first, count);
-  Twist V = evaluation.V_TC_C;
-  if (evaluation.drifts)
-    V.linear += drift_of(*pair_.casting, *pair_.target, result_.hits[contacts_[first]],
-                         evaluation.X_CT.linear(), evaluation.X_TC);
-  face(evaluation, V, block);
-  if (pair_.layer)
-    press_layer(evaluation, contacts, block);
-  else
-    press(patch_of, V, block);
-  if (!evaluation.given.empty()) take(evaluation.given, contacts, block);
-  if (has_friction()) find_friction(block);
-  pad(block);
-  if (evaluation.pieces.empty())
-    write_forces(contacts, block);
-  else
-    add_forces_of_pieces(shown().subspan(first, count), block);
-}
-
-void ContactEvaluator::add_to_sums(const Evaluation& evaluation, std::size_t index) {
-  const ContactBlock& block = block_at(evaluation, index);
-  result_.clamped_triangles += block.clamped;
-  octants_.add(block, has_friction());
-  region_sums_.add(block, has_friction());
-  if (!evaluation.drifts) return;
-  map_->add(block);
-  patches_->add(block);
-  linearisation_->add(block);
 }
 
 void ContactEvaluator::keep(std::span<const ProximityHit> hits,
@@ -410,17 +403,23 @@ void ContactEvaluator::make_room(std::size_t hits) {
   patches_->reserve(room);
 }
 
+bool ContactEvaluator::Evaluated::presses(std::size_t hit) const {
+  const auto place = static_cast<std::size_t>(places[hit].place);
+  return places[hit].place >= 0 &&
+         reported[place / ContactBlock::k_most].pressure[place % ContactBlock::k_most] > 0;
+}
+
 /// Selects the hits in contact, and sets the traction and thrust of all others to zero.
-void ContactEvaluator::choose_contacts(std::span<const ProximityHit> hits,
-                                       std::span<const GivenPressure> given) {
+void ContactEvaluator::choose_contacts(std::span<const ProximityHit> hits, const Evaluated* step) {
   const double least = std::max(0.0, pair_.settings.min_proximity);
   const bool follows_target = pair_.settings.force_direction == ForceDirection::target;
   contacts_.resize(hits.size());
   result_.traction.assign(has_friction() ? result_.hits.size() : 0, Eigen::Vector3d::Zero());
   result_.thrust.resize(follows_target ? result_.hits.size() : 0);
-  const auto presses = [&](std::size_t i) {
-    if (!pair_.layer) return hits[i].proximity > least;
-    return given.empty() ? pair_.layer->presses(i) : given[i].pressure > 0;
+  const ElasticLayer* const layer = pair_.layer.get();
+  const auto presses = [=](std::size_t i) {
+    if (layer == nullptr) return hits[i].proximity > least;
+    return step == nullptr ? layer->presses(i) : step->presses(i);
   };
   std::size_t count = 0;
   for (std::size_t i = 0; i < hits.size(); ++i) {
@@ -431,6 +430,11 @@ void ContactEvaluator::choose_contacts(std::span<const ProximityHit> hits,
   }
   contacts_.resize(count);
   result_.clamped_triangles = 0;
+  if (pair_.settings.formulation != Formulation::nonlinear) return;
+  for (const int i : contacts_)
+    result_.clamped_triangles +=
+        hits[i].proximity >
+        largest_proximity(pair_.law(hits[i].casting_triangle, hits[i].target_triangle));
 }
 
 /// Finds the result's hit of each contact, and counts the pieces at the border.
@@ -445,97 +449,6 @@ void ContactEvaluator::choose_pieces(std::span<const ProximityHit> hits,
     while (result_.hits[at].casting_triangle < hits[i].casting_triangle) ++at;
     shown_.push_back(at);
     pieces_at_rim_ += hits[i].proximity < k_rim * pieces[i].change ? 1 : 0;
-  }
-}
-
-void ContactEvaluator::find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C) {
-  find_patch_points(result_.hits, contacts_, patches_->patch_of(), patch_count, *pair_.casting,
-                    *pair_.target, X_CT, pair_.normal_law.acting, points_);
-  sample_pressure_of_patches(pair_.normal_law, pair_.settings.dissipation,
-                             pair_.law(0, 0).initial_stiffness, points_, V_TC_C, pair_.user_contact,
-                             point_samples_);
-  if (pair_.friction.mode == FrictionMode::user)
-    sample_friction_of_patches(*pair_.friction.user, pair_.user_contact, points_, point_samples_,
-                               pair_.settings.force_direction, V_TC_C, point_friction_);
-}
-
-void ContactEvaluator::face(const Evaluation& evaluation, const Twist& V_TC_C,
-                            ContactBlock& block) const {
-  const bool follows_target = pair_.settings.force_direction == ForceDirection::target;
-  if (!follows_target && !has_rate_ && is_foundation(pair_.normal_law))
-    return face_casting(has_friction(), block);
-  face_target(*pair_.target,
-              {.X_CT = evaluation.X_CT,
-               .X_TC = evaluation.X_TC,
-               .follows_target = follows_target,
-               .two_sided = pair_.settings.two_sided,
-               .rubs_at_hit = follows_target && !is_sticking(pair_.friction)},
-              V_TC_C, block);
-}
-
-void ContactEvaluator::press(std::span<const int> patch_of, const Twist& V_TC_C,
-                             ContactBlock& block) {
-  block.clamped = 0;
-  if (is_foundation(pair_.normal_law)) {
-    block.clamped = pair_.uniform_law ? press_springs(*pair_.uniform_law, block)
-                                      : press_springs_of_layers(*pair_.casting, *pair_.target,
-                                                                pair_.settings, block);
-    if (pair_.settings.dissipation > 0) damp(pair_.settings.dissipation, block);
-  } else if (acts_on_patches(pair_.normal_law)) {
-    press_patches(points_, point_samples_, patch_of, pair_.settings.force_direction, block);
-  } else {
-    press_triangles(pair_.normal_law, *pair_.casting, pair_.settings, *pair_.target,
-                    pair_.user_contact, block);
-  }
-  if (pair_.settings.force_direction == ForceDirection::target) release_grazing(block);
-  rub(patch_of, V_TC_C, block);
-}
-
-/// If a solver has found the layer's forces, the pressures are those that it gives: take().
-void ContactEvaluator::press_layer(const Evaluation& evaluation, std::span<const int> contacts,
-                                   ContactBlock& block) {
-  block.clamped = 0;
-  if (evaluation.given.empty()) {
-    for (int i = 0; i < block.count; ++i) {
-      const auto [pressure, energy, gradient] = pair_.layer->press(contacts[i], pair_.share);
-      block.pressure[i] = pressure;
-      block.stiffness[i] = 0;  // of the nodes together: ElasticLayer::stiffness()
-      block.potential_energy[i] = energy;
-      put(gradient, block.gradient, i);
-    }
-  } else {
-    std::fill_n(block.stiffness, ContactBlock::k_most, 0.0);
-    for (int i = 0; i < block.count; ++i)
-      block.potential_energy[i] = pair_.share * evaluation.given[contacts[i]].energy;
-    take(evaluation.given, contacts, block);
-  }
-  if (has_rate_)
-    damp_layer(pair_.settings.dissipation, evaluation.V_TC_C, !evaluation.given.empty(), block);
-  rub({}, evaluation.V_TC_C, block);
-}
-
-/// What sticks has the friction that a step gives: take().
-void ContactEvaluator::rub(std::span<const int> patch_of, const Twist& V_TC_C,
-                           ContactBlock& block) {
-  if (!has_friction()) return;
-  if (is_sticking(pair_.friction))
-    rub_nowhere(block);
-  else if (pair_.friction.mode != FrictionMode::user)
-    rub_triangles(pair_.friction, V_TC_C, block);
-  else if (acts_on_patches(pair_.normal_law))
-    rub_patches(point_samples_, point_friction_, patch_of, V_TC_C, block);
-  else
-    rub_by_users_law(*pair_.friction.user, pair_.user_contact, V_TC_C, block);
-}
-
-void ContactEvaluator::take(std::span<const GivenPressure> given, std::span<const int> contacts,
-                            ContactBlock& block) const {
-  for (int i = 0; i < block.count; ++i) {
-    const GivenPressure& one = given[contacts[i]];
-    block.pressure[i] = one.pressure;
-    put(one.gradient, block.gradient, i);
-    put(one.rubs_at, block.rubs_at, i);
-    if (has_friction()) put(one.traction, block.traction, i);
   }
 }
 

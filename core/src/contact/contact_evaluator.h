@@ -13,10 +13,8 @@
 #include "core/src/contact/casting_map.h"
 #include "core/src/contact/contact_block.h"
 #include "core/src/contact/contact_linearisation.h"
-#include "core/src/contact/contact_pressure.h"
 #include "core/src/contact/laws/friction_description.h"
-#include "core/src/contact/laws/user_call.h"
-#include "core/src/contact/linearised/given_pressure.h"
+#include "core/src/contact/linearised/linearised_contact.h"
 #include "core/src/contact/linearised/surface_pair.h"
 #include "core/src/contact/lumped_layers.h"
 #include "core/src/contact/octant_sums.h"
@@ -25,7 +23,6 @@
 #include "core/src/contact/region_sums.h"
 #include "core/src/contact/rigid_rims.h"
 #include "core/src/contact/surface/casting_pieces.h"
-#include "core/src/contact/surface/patch_points.h"
 #include "core/src/contact/target_map.h"
 
 namespace condyle {
@@ -59,18 +56,26 @@ class ContactEvaluator {
   /// triangles.
   std::span<const CastingPiece> found_pieces() const { return pieces_.all(); }
 
-  /// Computes the result of given hits: those of find_hits(), or the same hits with proximities
-  /// that a solver has advanced. Hits ascend by casting triangle. Each triangle has at most one,
-  /// unless `pieces` are given, parallel to `hits`, which must stay valid during the call. A hit
-  /// with proximity <= 0 enters only the maps of proximity. `hits` may be those of the last result.
-  /// If `given` is not empty, it is parallel to `hits` and replaces the
-  /// pressure and friction that laws find on triangles. For an elastic layer it also decides which
-  /// triangles press and gives their energy, and `figures` are those of the layer. Stiffness and
-  /// damping remain those of the laws.
+  /// Evaluates given hits, those of find_hits() or some like them. Hits ascend by casting triangle.
+  /// Each triangle has at most one, unless `pieces` are given, parallel to `hits`, which must stay
+  /// valid during the call. A hit with proximity <= 0 enters only the maps of proximity. `hits` may
+  /// be those of the last result.
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
-                                const Twist& V_TC_C = {}, std::span<const GivenPressure> given = {},
-                                const LayerFigures& figures = {},
+                                const Twist& V_TC_C = {},
                                 std::span<const CastingPiece> pieces = {});
+
+  /// Hits that a step has evaluated, at their proximities then.
+  struct Evaluated {
+    std::span<const ProximityHit> hits;
+    std::span<const CastingPiece> pieces;    ///< parallel to hits, or none
+    std::span<const ReportedPlace> places;   ///< parallel to hits
+    std::span<const ContactBlock> reported;  ///< see LinearisedContact::report()
+    LayerFigures layer;
+
+    bool presses(std::size_t hit) const;
+  };
+  /// Makes the result of these hits. With an elastic layer, those press that pressed in the step.
+  const ContactResult& show(const Evaluated& step, const Pose& X_CT, const Twist& V_TC_C);
 
   /// Of the pieces of divided triangles in contact in the last result, the number of those at its
   /// border: less deep than the proximity changes across them. -1 if no triangles were divided.
@@ -112,18 +117,6 @@ class ContactEvaluator {
   const condyle_contact& user_contact() const { return pair_.user_contact; }
 
  private:
-  /// The inputs of one evaluation.
-  struct Evaluation {
-    const Pose& X_CT;
-    Pose X_TC;
-    const Twist& V_TC_C;
-    std::span<const ProximityHit> hits;  ///< those of the result unless triangles are divided
-    std::span<const CastingPiece> pieces;
-    std::span<const GivenPressure> given;
-    std::size_t contacts_of_block;
-    bool drifts;  ///< vertices move, so each contact has a velocity of its own
-  };
-
   void notice_moves();
   void search(const Pose& X_CT, double reach);
   void find_patches(const Pose& X_CT, double reach, double most_force);
@@ -131,37 +124,31 @@ class ContactEvaluator {
   void keep(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
   void merge(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
   void make_room(std::size_t hits);
-  void choose_contacts(std::span<const ProximityHit> hits, std::span<const GivenPressure> given);
+  void choose_contacts(std::span<const ProximityHit> hits, const Evaluated* step);
   void choose_pieces(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
   /// The result's hit of each contact.
   std::span<const int> shown() const {
     return pieces_at_rim_ < 0 ? std::span<const int>(contacts_) : shown_;
   }
-  void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
-  void fill_and_sum(const Evaluation& evaluation);
-  void share_filling(const Evaluation& evaluation, std::size_t blocks);
-  void fill(const Evaluation& evaluation, std::size_t index);
-  void add_to_sums(const Evaluation& evaluation, std::size_t index);
-  ContactBlock& block_at(const Evaluation& evaluation, std::size_t block);
-  void press(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
-  void press_layer(const Evaluation& evaluation, std::span<const int> contacts,
-                   ContactBlock& block);
-  void rub(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
-  void face(const Evaluation& evaluation, const Twist& V_TC_C, ContactBlock& block) const;
-  void take(std::span<const GivenPressure> given, std::span<const int> contacts,
-            ContactBlock& block) const;
+  void begin(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces,
+             const Pose& X_CT, const Twist& V_TC_C, const Evaluated* step);
+  void evaluate_patches(std::span<const ProximityHit> hits);
+  void take(std::span<const ProximityHit> hits, const Evaluated& step);
+  const ContactResult& finish(std::span<const ProximityHit> hits,
+                              std::span<const CastingPiece> pieces, bool is_due = false);
+  void fill(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces,
+            std::span<const int> contacts, ContactBlock& block) const;
   void write_forces(std::span<const int> contacts, const ContactBlock& block);
   void add_forces_of_pieces(std::span<const int> contacts, const ContactBlock& block);
-  bool is_worth_sharing(const Evaluation& evaluation) const;
   bool has_friction() const { return rubs(pair_.friction); }
 
   SurfacePair pair_;
   OpenBorder casting_border_, target_border_;
   int threads_ = 1;
-  bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
-  std::vector<PatchPoint> points_;           ///< points of the patches, if the law acts on patches
-  std::vector<NormalSample> point_samples_;  ///< parallel to points_
-  std::vector<FrictionSample> point_friction_;  ///< parallel to points_, by the user's law
+  bool has_rate_ = false;              ///< the normal force depends on the rate of proximity
+  LinearisedContact linearised_;       ///< at the pose of an evaluation without a step
+  std::vector<ContactBlock> points_;   ///< of patches, if the law acts on these
+  std::vector<ReportedPlace> places_;  ///< per hit: its patch's place among points_
   LumpedLayers lumped_layers_;
   std::optional<RigidRims> rims_;  ///< set with SurfacePair::layer
   std::variant<ProximitySearch, ShapeSearch> search_;

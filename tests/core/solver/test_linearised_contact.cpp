@@ -261,13 +261,19 @@ TEST_CASE("a contact that is held back gives no more than it may, and shows what
     const Vector6 acting = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
     CHECK(acting.norm() < 0.99 * whole.norm());
     CHECK(-rig.linearised.work_at_end(k_dt).pressure <= part * stored + 1e-12 * stored);
-    const auto hits = rig.hits;
+    std::vector<ContactBlock> reported(rig.linearised.place_count());
+    std::vector<ReportedPlace> places;
+    rig.linearised.report(reported);
+    rig.linearised.list_places(rig.pair.casting(), rig.hits, places);
     Vector3d shown = Vector3d::Zero();
-    for (std::size_t i = 0; i < hits.size(); ++i) {
-      const GivenPressure given = rig.linearised.given_at_end(i);
-      const auto c = static_cast<std::size_t>(hits[i].casting_triangle);
-      shown += rig.pair.casting().areas()[c] *
-               (given.traction - given.pressure * given.gradient.tail<3>());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (places[i].place < 0) continue;
+      const auto c = static_cast<std::size_t>(rig.hits[i].casting_triangle);
+      const ContactBlock& of = reported[static_cast<std::size_t>(places[i].place) / 64];
+      const int at = places[i].place % 64;
+      shown +=
+          rig.pair.casting().areas()[c] *
+          (vector_at(of.traction, at) - of.pressure[at] * vector_at(of.gradient, at).tail<3>());
     }
     CHECK((rig.X_WC.linear() * shown - acting.tail<3>()).norm() < 1e-12 * whole.norm());
   }

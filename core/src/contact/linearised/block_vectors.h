@@ -2,8 +2,10 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <type_traits>
 
 #include "condyle/pose.h"
+#include "core/src/contact/linearised/contact_columns.h"
 #include "core/src/contact/linearised/linearised_block.h"
 
 namespace condyle {
@@ -15,6 +17,25 @@ inline Eigen::Vector3d vector_at(const BlockRow (&lanes)[3], int lane) {
 
 inline void put(const Eigen::Vector3d& v, BlockRow (&lanes)[3], int lane) {
   for (int k = 0; k < 3; ++k) lanes[k][lane] = v[k];
+}
+
+/// Number of blocks for this number of contacts.
+constexpr std::size_t contact_block_count(std::size_t contacts) {
+  return (contacts + ContactBlock::k_most - 1) / ContactBlock::k_most;
+}
+
+/// The vector of one contact.
+template <int n>
+Eigen::Matrix<double, n, 1> vector_at(const VectorColumn<n>& vectors, int i) {
+  Eigen::Matrix<double, n, 1> v;
+  for (int k = 0; k < n; ++k) v[k] = vectors.column[k][i];
+  return v;
+}
+
+template <int n>
+void put(const std::type_identity_t<Eigen::Matrix<double, n, 1>>& v, VectorColumn<n>& vectors,
+         int i) {
+  for (int k = 0; k < n; ++k) vectors.column[k][i] = v[k];
 }
 
 /// The gradient of the proximity in one lane of a block.

@@ -19,12 +19,14 @@ const LawKernels& law_kernels() {
   return of_simd_path(portable::law_kernels, avx2::law_kernels, avx512::law_kernels);
 }
 
-void press_nonlinear(const PressureLaw* laws, int first, int count, const double* proximity,
-                     double* pressure, double* slope) {
+void press_nonlinear(const PressureLaw* laws, int first, int count, const double* depth,
+                     const double* proximity, double* pressure, double* slope, double* energy) {
   for (int i = 0; i < count; ++i) {
-    const PressureSample sample = evaluate(laws[first + i], proximity[i]);
+    const PressureSample sample = evaluate(laws[first + i], depth[i]);
     pressure[i] = sample.pressure;
     slope[i] = sample.stiffness;
+    energy[i] = depth[i] == proximity[i] ? sample.energy_density
+                                         : evaluate(laws[first + i], proximity[i]).energy_density;
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/src/contact/laws/friction_curve.h"
+#include "core/src/contact/linearised/contact_columns.h"
 #include "core/src/contact/linearised/linearised_block.h"
 
 // Kernels that process the linearised triangles of a step several at a time: plain data, and
@@ -23,6 +24,7 @@ struct SumTask {
   LinearisedBlock* blocks;  ///< the kernels also write their state at this evaluation
   int count;
   PlainMotion motion;
+  bool is_displaced;  ///< the displacement of `motion` is not 0
   double dt;
   double dissipation;
   bool rubs;
@@ -30,6 +32,8 @@ struct SumTask {
   const PressureLaw* nonlinear;  ///< one per lane of all blocks; null: linear, see LinearisedBlock
   bool wants_slopes;
   bool exact;  ///< exact or safe slopes: see sum_forces()
+  /// Written in place of the sums: what a report reads of eight blocks each; null: not wanted.
+  ContactBlock* reported;
 };
 
 /// Sums by lane of minus the forces. Most pairs do not touch, and clearing all sums would take as
@@ -89,9 +93,9 @@ struct LawKernels {
 /// The kernels for simd_path().
 const LawKernels& law_kernels();
 
-/// For kernels: pressures and slopes of `count` lanes, from lane `first` of all blocks on; 0 where
-/// the proximity is not above 0.
-void press_nonlinear(const PressureLaw* laws, int first, int count, const double* proximity,
-                     double* pressure, double* slope);
+/// For kernels: pressures and slopes of `count` lanes at a `depth`, from lane `first` of all blocks
+/// on, and the energy per area at a `proximity`; 0 where these are not above 0.
+void press_nonlinear(const PressureLaw* laws, int first, int count, const double* depth,
+                     const double* proximity, double* pressure, double* slope, double* energy);
 
 }  // namespace condyle

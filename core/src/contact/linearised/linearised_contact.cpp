@@ -1,9 +1,12 @@
 #include "core/src/contact/linearised/linearised_contact.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "core/src/base/pose_inverse.h"
 #include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/laws/law_lanes.h"
 #include "core/src/contact/linearised/block_vectors.h"
 #include "core/src/contact/linearised/linearised_reaction.h"
 
@@ -41,15 +44,14 @@ const Pose& LinearisedContact::place(const StepMotion& C, const StepMotion& T, d
 void LinearisedContact::linearise(const SurfacePair& pair, std::span<const ProximityHit> hits,
                                   double reach, std::span<const Bristle> bristles,
                                   std::span<const CastingPiece> pieces) {
-  set_law(pair, law_);
+  set_law(pair, true, law_);
   geometry_.reach = reach;
   auto* const on_patches = std::get_if<LawOnPatches>(&law_.normal);
   if (on_patches) {
     linearise_patches(pair, hits, found_, geometry_, on_patches->patches);
   } else {
-    auto* const nonlinear = std::get_if<NonlinearFoundation>(&law_.normal);
-    linearise_triangles(pair, hits, pieces, found_, geometry_,
-                        nonlinear ? &nonlinear->laws : nullptr);
+    make_places(hits, geometry_);
+    linearise_triangles(pair, hits, pieces, found_, geometry_, laws_of_lanes(law_));
     if (LinearisedLayer* const layer = layer_of(law_))
       linearise_layer(pair, hits, geometry_, *layer);
   }
@@ -63,6 +65,94 @@ void LinearisedContact::linearise(const SurfacePair& pair, std::span<const Proxi
   part_pressing_ = 1;
   worked_for_ = -1;
   last_.is_clear = geometry_.bound.nearest <= 0;
+}
+
+bool LinearisedContact::begin_report(const SurfacePair& pair, const Pose& X_CT,
+                                     const Twist& V_TC_C) {
+  set_law(pair, false, law_);
+  found_.X_CT = X_CT;
+  found_.X_TC = inverse_of(X_CT);
+  last_ = {};
+  last_.motion.velocity << V_TC_C.angular, V_TC_C.linear;
+  const bool drifts =
+      !pair.casting->vertex_velocities().empty() || !pair.target->vertex_velocities().empty();
+  keep_if(drifts && !std::holds_alternative<LawOnPatches>(law_.normal), vertices_);
+  return !pair.layer && !vertices_ && !is_sticking(pair.friction) &&
+         law_of_sums(law_).is_by_lanes();
+}
+
+void LinearisedContact::report_block(const SurfacePair& pair, std::span<const ProximityHit> hits,
+                                     std::span<const CastingPiece> pieces,
+                                     std::span<const int> chosen, ContactBlock& out) const {
+  thread_local std::array<LinearisedBlock, ContactBlock::k_most / k_lanes> storage;
+  thread_local std::array<PressureLaw, ContactBlock::k_most> laws;
+  const auto blocks = std::span(storage).first(block_count(chosen.size()));
+  if (chosen.size() % k_lanes != 0) blocks.back() = {};  // else all lanes are written
+  LinearisedLaw law = law_of_sums(law_);
+  const bool is_nonlinear = std::holds_alternative<NonlinearFoundation>(law_.normal);
+  if (is_nonlinear) law.nonlinear = laws;
+  law.reported = {&out, 1};
+  linearise_triangles(pair, hits, pieces, found_, chosen, {}, blocks,
+                      is_nonlinear ? std::span(laws) : std::span<PressureLaw>(), &out);
+  sum_forces(blocks, law, last_.motion, 0, Linearisation::none);
+}
+
+void LinearisedContact::report_where_found(const SurfacePair& pair,
+                                           std::span<const ProximityHit> hits,
+                                           std::span<const CastingPiece> pieces,
+                                           std::span<const int> chosen,
+                                           std::span<ContactBlock> out) {
+  if (is_sticking(pair.friction)) std::ranges::fill(out, ContactBlock{});
+  geometry_.reach = 0;
+  if (auto* const on_patches = std::get_if<LawOnPatches>(&law_.normal)) {
+    linearise_patches(pair, hits, found_, geometry_, on_patches->patches);
+  } else {
+    make_places_of(chosen, geometry_);
+    linearise_triangles(pair, hits, pieces, found_, geometry_, laws_of_lanes(law_));
+    if (vertices_) linearise_vertices(pair, hits, found_, geometry_, *vertices_);
+  }
+  report(out);
+}
+
+/// Evaluates once more, at the motion of the last evaluation.
+void LinearisedContact::report(std::span<ContactBlock> out) {
+  if (last_.is_clear || last_.gaps_have_gone) return std::ranges::fill(out, ContactBlock{}), void();
+  LinearisedLaw law = next_law(last_.motion, last_.dt);
+  law.reported = out;
+  if (layer_of(law_) || std::holds_alternative<LawOfSolvedLayer>(law_.normal))
+    return report_layer(law, out);
+  sum_forces(geometry_.blocks, law, last_.motion, last_.dt, Linearisation::none);
+}
+
+/// The layer has pressed already. What rubs by its speed rubs once more.
+void LinearisedContact::report_layer(const LinearisedLaw& law, std::span<ContactBlock> out) {
+  const auto* const solved = std::get_if<LawOfSolvedLayer>(&law_.normal);
+  for (std::size_t i = 0; i < geometry_.places.size(); ++i) {
+    const auto [b, lane] = geometry_.place(i);
+    LinearisedBlock& block = geometry_.blocks[b];
+    const auto place = static_cast<std::size_t>(geometry_.places[i]);
+    ContactBlock& contacts = out[place / ContactBlock::k_most];
+    const int to = static_cast<int>(place % ContactBlock::k_most);
+    LayerPress press = solved ? press_at(*solved, geometry_.hits[i])
+                              : press_at(*layer_of(law_), place, block.area[lane]);
+    const double rate = press.thrust.dot(last_.motion.velocity);
+    const double factor = with_dissipation(law.dissipation, 1.0, 0.0, rate).pressure;
+    if (!solved) press.elastic = block.pressure[lane] / factor;
+    const auto damped = with_dissipation(law.dissipation, press.elastic, 0.0, rate);
+    if (solved) block.pressure[lane] = damped.pressure;
+    contacts.pressure[to] = block.pressure[lane];
+    contacts.stiffness[to] = 0;  // of the nodes together: ElasticLayer::stiffness()
+    contacts.normal_damping[to] = damped.by_rate;
+    contacts.potential_energy[to] = press.energy;
+    put(press.thrust, contacts.gradient, to);
+    if (bristles_)
+      report_friction(triangle_of(block, lane), block.area[lane], vector_at(block.traction, lane),
+                      0, contacts, to);
+  }
+  if (!law.rubs() || bristles_) return;
+  LaneSums lanes;
+  law_kernels().rub_pressed(
+      task_of(geometry_.blocks, law, last_.motion, last_.dt, Linearisation::none), lanes);
 }
 
 void LinearisedContact::count_triangles(std::span<int> casting, std::span<int> target) const {
@@ -93,18 +183,25 @@ double LinearisedContact::layer_force() const {
   return layer && !last_.is_clear ? layer->greatest_force : 0;
 }
 
-void LinearisedContact::share_out_patches(const ContactSurface& casting,
-                                          std::span<const ProximityHit> hits) {
-  if (auto* const on_patches = std::get_if<LawOnPatches>(&law_.normal))
-    condyle::share_out_patches(casting, hits, geometry_, on_patches->patches);
+void LinearisedContact::list_places(const ContactSurface& casting,
+                                    std::span<const ProximityHit> hits,
+                                    std::vector<ReportedPlace>& places) {
+  auto* const on_patches = std::get_if<LawOnPatches>(&law_.normal);
+  if (on_patches) share_out_patches(casting, hits, geometry_, on_patches->patches);
+  places.assign(hits.size(), {});
+  for (std::size_t i = 0; i < geometry_.places.size(); ++i)
+    places[static_cast<std::size_t>(geometry_.hits[i])] = {
+        geometry_.places[i], on_patches ? on_patches->patches.part_of_patch[i] : 1.0};
 }
 
-GivenPressure LinearisedContact::given_at_end(std::size_t i) const {
-  GivenPressure given = given_by_law(i);
-  if (acts(i)) return given;
-  given.pressure = 0;
-  given.traction.setZero();
-  return given;
+double LinearisedContact::pressure_at_end(std::size_t i) const {
+  const auto [b, lane] = geometry_.place(i);
+  return acts(i) ? geometry_.blocks[b].pressure[lane] : 0;
+}
+
+Vector3d LinearisedContact::traction_at_end(std::size_t i) const {
+  const auto [b, lane] = geometry_.place(i);
+  return acts(i) ? vector_at(geometry_.blocks[b].traction, lane) : Vector3d(Vector3d::Zero());
 }
 
 bool LinearisedContact::acts(std::size_t i) const {
@@ -112,32 +209,23 @@ bool LinearisedContact::acts(std::size_t i) const {
   return geometry_.blocks[b].area[lane] > 0;
 }
 
-GivenPressure LinearisedContact::given_by_law(std::size_t i) const {
+/// Minus the wrench per pressure and area of the i-th triangle.
+Vector6 LinearisedContact::thrust_of(std::size_t i) const {
   const auto [b, lane] = geometry_.place(i);
   const LinearisedBlock& block = geometry_.blocks[b];
-  const auto* const on_patches = std::get_if<LawOnPatches>(&law_.normal);
-  const bool is_shared = on_patches && !on_patches->patches.part_of_patch.empty();
-  const double part = is_shared ? on_patches->patches.part_of_patch[i] : 1;
-  const Vector3d along = vector_at(block.along, lane);
-  GivenPressure given{.pressure = part * block.pressure[lane],
-                      .traction = part * vector_at(block.traction, lane),
-                      .rubs_at = vector_at(block.rubs_at, lane)};
-  given.gradient << vector_at(block.at, lane).cross(along), along;
-  if (const LinearisedLayer* const layer = layer_of(law_); layer && block.area[lane] > 0) {
-    const auto place = static_cast<std::size_t>(geometry_.places[i]);
-    given.gradient = thrust_at(*layer, place);
-    given.energy = energy_at(*layer, place, block.area[lane] / layer->share);
-  }
-  return given;
+  if (const LinearisedLayer* const layer = layer_of(law_); layer && block.area[lane] > 0)
+    return thrust_at(*layer, static_cast<std::size_t>(geometry_.places[i]));
+  return wrench(vector_at(block.at, lane), vector_at(block.along, lane));
 }
 
 Wrench LinearisedContact::force_at_end(std::size_t i) const {
   const auto [b, lane] = geometry_.place(i);
-  const double area = geometry_.blocks[b].area[lane];
-  const GivenPressure given = given_by_law(i);
-  const Vector3d friction = area * given.traction;
-  const Vector6 thrust = -area * given.pressure * given.gradient;
-  return {thrust.head<3>() + given.rubs_at.cross(friction), thrust.tail<3>() + friction};
+  const LinearisedBlock& block = geometry_.blocks[b];
+  const double area = block.area[lane];
+  const Vector3d friction = area * vector_at(block.traction, lane);
+  const Vector6 thrust = -area * block.pressure[lane] * thrust_of(i);
+  return {thrust.head<3>() + vector_at(block.rubs_at, lane).cross(friction),
+          thrust.tail<3>() + friction};
 }
 
 double LinearisedContact::proximity_at_end(std::size_t i) const {

@@ -2,13 +2,19 @@
 
 #include <optional>
 
-#include "core/src/contact/linearised/given_pressure.h"
 #include "core/src/contact/linearised/linearised_pair_law.h"
 #include "core/src/contact/linearised/linearised_vertices.h"
 #include "core/src/contact/linearised/linearised_work.h"
 #include "core/src/contact/linearised/stiction.h"
 
 namespace condyle {
+
+/// Where a report finds a hit among the places of linearised triangles.
+struct ReportedPlace {
+  int place = -1;  ///< -1: the hit was not linearised
+  /// Part of a patch's force that its triangle bears, per area [1/m^2]; 1 if triangles press.
+  double part = 1;
+};
 
 /// The force on one casting triangle; the opposite force acts on the target.
 struct LinearisedForce {
@@ -47,9 +53,37 @@ class LinearisedContact {
   /// Whether a surface deforms, has linearised triangles, and the law acts on these.
   bool deforms() const { return vertices_ && !vertices_->triangles.empty(); }
 
-  /// The force on the i-th triangle at the last evaluation, in C; the pair's wrench is the sum over
-  /// all triangles. Under laws that act on patches, call share_out_patches() first.
-  GivenPressure given_at_end(std::size_t i) const;
+  /// Prepares a report of triangles where they were found, at the pose X_CT, undisplaced and at
+  /// this velocity. What holds by its past does not rub. Returns whether report_block() follows,
+  /// because each triangle presses by itself and by lanes; if not, report_where_found().
+  bool begin_report(const SurfacePair& pair, const Pose& X_CT, const Twist& V_TC_C);
+
+  /// Linearises and evaluates some of the hits, whose indices are `chosen`, at most as many as a
+  /// block holds. Several threads may call it.
+  void report_block(const SurfacePair& pair, std::span<const ProximityHit> hits,
+                    std::span<const CastingPiece> pieces, std::span<const int> chosen,
+                    ContactBlock& out) const;
+
+  /// Linearises and evaluates the hits whose indices are `chosen`; writes the triangles in this
+  /// order or, under a law that acts on patches, the points of these. An elastic layer must be
+  /// solved for these hits.
+  void report_where_found(const SurfacePair& pair, std::span<const ProximityHit> hits,
+                          std::span<const CastingPiece> pieces, std::span<const int> chosen,
+                          std::span<ContactBlock> out);
+
+  /// Writes what a report reads at the last evaluation, place by place; `out` has room for
+  /// place_count(). Nothing is written if no triangle touches.
+  void report(std::span<ContactBlock> out);
+  std::size_t place_count() const { return k_lanes * geometry_.blocks.size(); }
+
+  /// Lists where report() writes each of the `hits` that were given to linearise().
+  void list_places(const ContactSurface& casting, std::span<const ProximityHit> hits,
+                   std::vector<ReportedPlace>& places);
+
+  /// Pressure [Pa] on the i-th triangle, or on the point of its patch, at the last evaluation.
+  double pressure_at_end(std::size_t i) const;
+  /// Traction of friction on it [Pa], in C.
+  Eigen::Vector3d traction_at_end(std::size_t i) const;
 
   /// How an elastic layer was solved at the last evaluation.
   LayerFigures layer_figures() const;
@@ -61,10 +95,6 @@ class LinearisedContact {
 
   /// Whether the law's force acts on the i-th triangle: see drop_unpressed().
   bool acts(std::size_t i) const;
-
-  /// Shares out each patch's force over its triangles by their proximity at the last evaluation.
-  /// `hits` are those given to linearise(). Does nothing for laws that act on triangles.
-  void share_out_patches(const ContactSurface& casting, std::span<const ProximityHit> hits);
 
   /// The poses of the search, close to those at the end of the step. All results of the last
   /// evaluation are given in the frames at the search.
@@ -147,7 +177,8 @@ class LinearisedContact {
     bool gaps_have_gone = false;  ///< proximities have changed since the blocks were written
   };
 
-  GivenPressure given_by_law(std::size_t i) const;
+  Vector6 thrust_of(std::size_t i) const;
+  void report_layer(const LinearisedLaw& law, std::span<ContactBlock> out);
   Wrench force_at_end(std::size_t i) const;
   LinearisedLaw law_without_bristles() const;
   LinearisedLaw next_law(const RelativeMotion& motion, double dt);

@@ -15,6 +15,15 @@ Vector3d slip_of(const LinearisedTriangle& t, const Vector6& V) {
   return velocity - t.across.dot(velocity) * t.across;
 }
 
+void report_friction(const LinearisedTriangle& t, double area, const Vector3d& traction,
+                     double slip_damping, ContactBlock& out, int i) {
+  out.slip_damping[i] = slip_damping;
+  put(traction, out.traction, i);
+  put(wrench(t.rubs_at, area * traction), out.friction, i);
+  put(t.rubs_at, out.rubs_at, i);
+  out.cover[i] = t.cover;
+}
+
 LinearisedFriction rub(const LinearisedTriangle& t, double normal_force, const Friction& friction,
                        const Vector6& V, const SlopeWanted& wanted) {
   const Vector3d slip = slip_of(t, V);
@@ -22,6 +31,7 @@ LinearisedFriction rub(const LinearisedTriangle& t, double normal_force, const F
   const double secant = t.cover * friction_coefficient_over_speed(curve_of(friction), speed);
   LinearisedFriction result;
   result.force = normal_force * secant * slip;
+  result.drag = normal_force * secant;
   result.by_normal = secant * slip;
   result.slope = wanted.dt * normal_force * secant * plane_across(t.across);
   if (wanted.exact && speed > 0) {
@@ -40,6 +50,7 @@ LinearisedFriction rub(const LinearisedTriangle& t, double area, const FrictionS
   const double secant = area * (speed > 0 ? sample.force / speed : sample.by_speed);
   LinearisedFriction result;
   result.force = secant * slip;
+  result.drag = secant;
   result.slope = wanted.dt * secant * plane_across(t.across);
   if (!(speed > 0)) return result;
   result.by_normal = t.cover * sample.by_normal / speed * slip;

@@ -18,15 +18,6 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-LinearisedTriangle triangle_of(const LinearisedBlock& block, int lane) {
-  return {block.proximity_at_end[lane] - block.depth_held_back[lane],
-          vector_at(block.at, lane),
-          vector_at(block.along, lane),
-          vector_at(block.rubs_at, lane),
-          vector_at(block.across, lane),
-          block.cover[lane]};
-}
-
 void place(LinearisedBlock& block, const VertexBlock* vertices, const RelativeMotion& motion,
            Pressed& out) {
   out.touches = false;
@@ -42,6 +33,7 @@ void place(LinearisedBlock& block, const VertexBlock* vertices, const RelativeMo
     if (!(depth > 0)) continue;
     out.touches = true;
     out.triangle[lane] = triangle_of(block, lane);
+    out.softening[lane] = 1;
     out.rate[lane] = gradient.dot(
         vertices == nullptr ? motion.velocity : with_drift(motion.velocity, *vertices, lane));
   }
@@ -79,6 +71,20 @@ std::span<const Pressed> press(std::span<LinearisedBlock> blocks, const Linearis
   return pressed;
 }
 
+/// Writes what a report reads of one triangle, the `number`-th of all lanes.
+void report(const LinearisedTriangle& t, double area, const NormalSample& sample, double softening,
+            const LinearisedFriction& friction, std::size_t number, const LinearisedLaw& law) {
+  ContactBlock& out = law.reported[number / ContactBlock::k_most];
+  const int i = static_cast<int>(number % ContactBlock::k_most);
+  out.pressure[i] = sample.force;
+  out.stiffness[i] = sample.by_depth / softening;
+  out.normal_damping[i] = sample.by_rate / softening;
+  out.potential_energy[i] = area * sample.energy;
+  put(t.at, out.centroid, i);  // of a patch; of triangles it is written later
+  put(wrench(t.at, t.along), out.gradient, i);
+  report_friction(t, area, -friction.force / area, friction.drag / area, out, i);
+}
+
 void add_slopes(const LinearisedTriangle& t, const Vector6& gradient, double normal_slope,
                 const LinearisedFriction& friction, bool exact, LinearisedSums& sums) {
   Vector6 row = wrench(t.at, t.along);
@@ -98,11 +104,12 @@ NormalSample foundation(const LinearisedBlock& block, std::size_t b, int lane, d
                         double rate, const LinearisedLaw& law) {
   const PressureSample elastic =
       law.nonlinear.empty()
-          ? PressureSample{block.law_slope[lane] * depth, block.law_slope[lane]}
+          ? PressureSample{block.law_slope[lane] * depth, block.law_slope[lane],
+                           0.5 * block.law_slope[lane] * depth * depth}
           : evaluate(law.nonlinear[b * k_lanes + static_cast<std::size_t>(lane)], depth);
   const NormalPressure<double> pressed =
       with_dissipation(law.dissipation, elastic.pressure, elastic.stiffness, rate);
-  return {pressed.pressure, pressed.by_depth, pressed.by_rate, 0};
+  return {pressed.pressure, pressed.by_depth, pressed.by_rate, elastic.energy_density};
 }
 
 LinearisedSums sum_by_law(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
@@ -111,6 +118,7 @@ LinearisedSums sum_by_law(std::span<LinearisedBlock> blocks, const LinearisedLaw
   const SlopeWanted wanted{dt, linearisation == Linearisation::exact};
   const std::span<const Pressed> all = press(blocks, law, motion);
   LinearisedSums sums;
+  std::ranges::fill(law.reported, ContactBlock{});  // triangles that graze are not touching
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const Pressed& pressed = all[b];
     if (!pressed.touches) continue;
@@ -137,6 +145,9 @@ LinearisedSums sum_by_law(std::span<LinearisedBlock> blocks, const LinearisedLaw
       }
       blocks[b].pressure[lane] = sample.force;
       put(-friction.force / area, blocks[b].traction, lane);
+      if (!law.reported.empty())
+        report(t, area, sample, pressed.softening[lane], friction,
+               b * k_lanes + static_cast<std::size_t>(lane), law);
       sums.users_energy += area * sample.energy;
       sums.is_consistent = sums.is_consistent && friction.is_consistent;
       sums.wrench -= wrench(t.at, force * t.along) + wrench(t.rubs_at, friction.force);

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "condyle/error.h"
-#include "core/src/contact/laws/friction_description.h"
 #include "core/src/contact/linearised/block_vectors.h"
 #include "core/src/contact/linearised/linearised_friction.h"
 #include "core/src/contact/linearised/stiction.h"
@@ -190,6 +189,7 @@ class LayerSum {
         law_(law),
         motion_(motion),
         dt_(dt),
+        linearisation_(linearisation),
         wants_slopes_(linearisation != Linearisation::none),
         is_exact_(linearisation == Linearisation::exact),
         layer_(layer) {}
@@ -197,7 +197,7 @@ class LayerSum {
   LinearisedSums sum();
 
  private:
-  SumTask task() const;
+  SumTask task() const { return task_of(blocks_, law_, motion_, dt_, linearisation_); }
   bool place();
   void press();
   void press_elastically();
@@ -220,6 +220,7 @@ class LayerSum {
   const LinearisedLaw& law_;
   RelativeMotion motion_;
   double dt_;
+  Linearisation linearisation_;
   bool wants_slopes_, is_exact_;
   LinearisedLayer& layer_;
   LinearisedSums sums_;
@@ -242,19 +243,6 @@ LinearisedSums LayerSum::sum() {
   rub();
   add_wrenches();
   return sums_;
-}
-
-SumTask LayerSum::task() const {
-  return {.blocks = blocks_.data(),
-          .count = static_cast<int>(blocks_.size()),
-          .motion = plain(motion_),
-          .dt = dt_,
-          .dissipation = 0,
-          .rubs = law_.rubs(),
-          .friction = curve_of(law_.friction),
-          .nonlinear = nullptr,
-          .wants_slopes = wants_slopes_,
-          .exact = is_exact_};
 }
 
 /// Moves triangles and nodes to the end of the step. Returns whether any triangle touches.
@@ -370,9 +358,7 @@ void LayerSum::hold_at(const LayerTriangle& triangle, int k) {
   LinearisedBlock& block = block_at(blocks_, triangle);
   BristleBlock& bristles = block_at(law_.bristles, triangle);
   const double area = block.area[lane], force = area * block.pressure[lane];
-  const LinearisedTriangle t{block.proximity_at_end[lane],  vector_at(block.at, lane),
-                             vector_at(block.along, lane),  vector_at(block.rubs_at, lane),
-                             vector_at(block.across, lane), block.cover[lane]};
+  const LinearisedTriangle t = triangle_of(block, lane);
   const SlopeWanted wanted{dt_, is_exact_};
   const LinearisedFriction friction =
       condyle::hold(t, force, area * bristles.stiffness[lane], law_, motion_, bristles,

@@ -21,13 +21,15 @@ Kind& kept(LinearisedPairLaw& law, const From&... from) {
 
 }  // namespace
 
-void set_law(const SurfacePair& pair, LinearisedPairLaw& law) {
+void set_law(const SurfacePair& pair, bool for_steps, LinearisedPairLaw& law) {
   const NormalLaw& normal = pair.normal_law;
   const ElasticLayer* const elastic = pair.layer.get();
   if (const LinearisedLayer* const layer = layer_of(law);
       layer && !(elastic && is_of(*layer, *elastic)))
     law.normal = LinearFoundation{};
-  if (elastic)
+  if (elastic && !for_steps)
+    kept<LawOfSolvedLayer>(law) = {elastic, pair.share};
+  else if (elastic)
     kept<LawOnLayer>(law, *elastic);
   else if (acts_on_patches(normal))
     kept<LawOnPatches>(law, *pair.casting).normal = normal;
@@ -39,7 +41,18 @@ void set_law(const SurfacePair& pair, LinearisedPairLaw& law) {
     kept<LinearFoundation>(law);
   law.dissipation = pair.settings.dissipation;
   law.friction = pair.friction;
+  if (!for_steps && is_sticking(law.friction)) law.friction = {};  // it has no past
   law.user_contact = pair.user_contact;
+}
+
+LayerPress press_at(const LawOfSolvedLayer& law, int hit) {
+  const auto [pressure, energy, gradient] = law.layer->press(hit, law.share);
+  return {pressure, energy, gradient};
+}
+
+LayerPress press_at(const LinearisedLayer& layer, std::size_t place, double area) {
+  if (!(area > 0)) return {.thrust = Vector6::Zero()};
+  return {0, layer.share * energy_at(layer, place, area / layer.share), thrust_at(layer, place)};
 }
 
 LinearisedLaw law_of_sums(const LinearisedPairLaw& law) {

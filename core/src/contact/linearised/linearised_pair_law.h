@@ -41,22 +41,45 @@ struct LawOnLayer {
   std::unique_ptr<LinearisedLayer> layer;
 };
 
+/// An elastic layer that is solved for one pose, without a step (ElasticLayer::solve()).
+struct LawOfSolvedLayer {
+  const ElasticLayer* layer = nullptr;
+  double share = 1;  ///< see ContactPair::share()
+};
+
+/// What an elastic layer does on a triangle.
+struct LayerPress {
+  double elastic = 0;  ///< pressure without damping [Pa]
+  double energy = 0;   ///< [J]
+  Vector6 thrust;      ///< minus the wrench per pressure and area
+};
+LayerPress press_at(const LawOfSolvedLayer& law, int hit);
+/// At the last evaluation of a step; without its pressure, which the blocks have.
+LayerPress press_at(const LinearisedLayer& layer, std::size_t place, double area);
+
 /// The laws by which a pair presses and rubs.
 struct LinearisedPairLaw {
-  std::variant<LinearFoundation, NonlinearFoundation, LawOnTriangles, LawOnPatches, LawOnLayer>
+  std::variant<LinearFoundation, NonlinearFoundation, LawOnTriangles, LawOnPatches, LawOnLayer,
+               LawOfSolvedLayer>
       normal;
   double dissipation = 0;
   Friction friction;  ///< resolved()
   condyle_contact user_contact = {};
 };
 
-/// Takes the laws of the pair's settings.
-void set_law(const SurfacePair& pair, LinearisedPairLaw& law);
+/// Takes the laws of the pair's settings, for steps or for one pose.
+void set_law(const SurfacePair& pair, bool for_steps, LinearisedPairLaw& law);
 
 /// The elastic layer; null under any other law.
 inline LinearisedLayer* layer_of(const LinearisedPairLaw& law) {
   const auto* const on_layer = std::get_if<LawOnLayer>(&law.normal);
   return on_layer ? on_layer->layer.get() : nullptr;
+}
+
+/// The laws of a nonlinear foundation, one per lane; null under any other law.
+inline std::vector<PressureLaw>* laws_of_lanes(LinearisedPairLaw& law) {
+  auto* const nonlinear = std::get_if<NonlinearFoundation>(&law.normal);
+  return nonlinear ? &nonlinear->laws : nullptr;
 }
 
 /// The laws in the form that sums take, without bristles and yielding.

@@ -74,12 +74,14 @@ void linearise_patches(const SurfacePair& pair, std::span<const ProximityHit> hi
     put_depth(pair.share, layers, patches.points[p].depth, geometry.blocks[b], lane);
   }
   geometry.places.clear();
+  geometry.hits.clear();
   patches.above_point.clear();
   patches.part_of_patch.clear();
   for (std::size_t h = 0; h < hits.size(); ++h) {
     if (hits[h].proximity < -geometry.reach) continue;
     const int point = patches.point_of_hit[h];
     geometry.places.push_back(point);
+    geometry.hits.push_back(static_cast<int>(h));
     patches.above_point.push_back(hits[h].proximity - patches.points[point].depth);
   }
 }

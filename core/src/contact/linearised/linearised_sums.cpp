@@ -59,13 +59,13 @@ PlainMotion plain(const RelativeMotion& motion) {
   return numbers;
 }
 
-LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
-                          const RelativeMotion& motion, double dt, Linearisation linearisation) {
-  if (!law.is_by_lanes()) return sum_by_law(blocks, law, motion, dt, linearisation);
-  const SumTask task{
+SumTask task_of(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
+                const RelativeMotion& motion, double dt, Linearisation linearisation) {
+  return {
       .blocks = blocks.data(),
       .count = static_cast<int>(blocks.size()),
       .motion = plain(motion),
+      .is_displaced = !motion.displacement.isZero(0),
       .dt = dt,
       .dissipation = law.dissipation,
       .rubs = law.rubs(),
@@ -73,7 +73,14 @@ LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw
       .nonlinear = law.nonlinear.empty() ? nullptr : law.nonlinear.data(),
       .wants_slopes = linearisation != Linearisation::none,
       .exact = linearisation == Linearisation::exact,
+      .reported = law.reported.empty() ? nullptr : law.reported.data(),
   };
+}
+
+LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
+                          const RelativeMotion& motion, double dt, Linearisation linearisation) {
+  if (!law.is_by_lanes()) return sum_by_law(blocks, law, motion, dt, linearisation);
+  const SumTask task = task_of(blocks, law, motion, dt, linearisation);
   LaneSums lanes;
   law_kernels().sum_forces(task, lanes);
   return totals(task, lanes);

@@ -50,6 +50,9 @@ struct LinearisedLaw {
   const condyle_contact* contact = nullptr;  ///< input of users' laws
   /// One per block if vertices move by themselves, else empty.
   std::span<const VertexBlock> vertices = {};
+  /// What a report reads of the blocks, 64 triangles in each, in place of the sums; empty: not
+  /// wanted.
+  std::span<ContactBlock> reported = {};
   bool rubs() const { return condyle::rubs(friction); }
   /// Whether the normal force is a law of the user's.
   bool asks_user() const { return normal != nullptr && normal->kind == NormalLawKind::user; }
@@ -72,6 +75,10 @@ struct LinearisedSums {
   bool is_consistent = true;               ///< see PairForces
   bool touch = false;                      ///< whether any triangle touches; if not, all else is 0
 };
+
+/// The input of the kernels.
+SumTask task_of(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
+                const RelativeMotion& motion, double dt, Linearisation linearisation);
 
 /// The sums over lanes.
 LinearisedSums totals(const SumTask& task, const LaneSums& lanes);

@@ -13,6 +13,7 @@ struct Pressed {
   double rate[k_lanes];
   double depth[k_lanes];  ///< proximity at the end, less what the pair is held back by
   NormalSample sample[k_lanes];
+  double softening[k_lanes];         ///< factor in the slopes of `sample` by which vertices yield
   FrictionSample friction[k_lanes];  ///< answers of the user's law
   bool touches = false;              ///< whether any triangle touches
 };

@@ -157,7 +157,7 @@ void press_compliant(LinearisedBlock& block, std::size_t b, const LinearisedLaw&
     const double c = vertices.compliance[lane], e = vertices.mobility[lane],
                  area = block.area[lane];
     NormalSample& result = pressed.sample[lane] = samples[lane];
-    const double softening =
+    const double softening = pressed.softening[lane] =
         1 / (1 + std::max(0.0, area * (result.by_depth * c + result.by_rate * e)));
     result.by_depth *= softening;
     result.by_rate *= softening;

@@ -10,6 +10,7 @@ struct Forces {
   Doubles proximity;            ///< proximity at the end of the step
   Doubles depth;                ///< part of it by which the triangle presses
   Doubles pressure, law_slope;  ///< pressure and slope by the elastic law
+  Doubles energy;               ///< energy per area at `proximity`, by a nonlinear law
   Doubles force, normal_slope;  ///< pressure times area; its slope by proximity and rate
   Vectors at, along;            ///< point of `force`, and minus its direction per `force`
   Vectors rubs_at, across;      ///< point of friction, and the normal across which it acts
@@ -48,11 +49,15 @@ CONDYLE_LANES void press(const SumTask& task, int b, int at, Forces& f) {
     f.pressure = select_below(none, f.depth, f.law_slope * f.depth, none);  // not -0
     return;
   }
-  alignas(64) double depth[k_step], pressure[k_step], slope[k_step];
+  alignas(64) double depth[k_step], proximity[k_step], pressure[k_step], slope[k_step],
+      energy[k_step];
   store(depth, f.depth);
-  press_nonlinear(task.nonlinear, b * k_lanes + at, k_step, depth, pressure, slope);
+  store(proximity, f.proximity);
+  press_nonlinear(task.nonlinear, b * k_lanes + at, k_step, depth, proximity, pressure, slope,
+                  energy);
   f.pressure = load_as<Doubles>(pressure);
   f.law_slope = load_as<Doubles>(slope);
+  f.energy = load_as<Doubles>(energy);
 }
 
 /// Triangles that do not touch carry neither pressure nor traction.
@@ -62,12 +67,68 @@ CONDYLE_LANES void release(const SumTask& task, LinearisedBlock& block, int at) 
   if (task.rubs) store(block.traction, at, {none, none, none});
 }
 
+/// Where a report reads the lanes of a block from `at` on.
+struct ReportedLanes {
+  ContactBlock& contacts;
+  int first;
+};
+CONDYLE_LANES ReportedLanes reported(const SumTask& task, int b, int at) {
+  return {task.reported[b * k_lanes / ContactBlock::k_most],
+          b * k_lanes % ContactBlock::k_most + at};
+}
+
+CONDYLE_LANES void store(double (*columns)[ContactBlock::k_most], int at, const Vectors& v) {
+  store(columns[0] + at, v.x);
+  store(columns[1] + at, v.y);
+  store(columns[2] + at, v.z);
+}
+
+/// Triangles without area do not press.
+CONDYLE_LANES Doubles acting(const LinearisedBlock& block, int at, const Doubles& x) {
+  return select_below(Doubles{}, load(block.area, at), x, Doubles{});
+}
+
+CONDYLE_LANES void report_pressure(const SumTask& task, int b, int at, const Forces& f,
+                                   const NormalPressure<Doubles>& pressed) {
+  const LinearisedBlock& block = task.blocks[b];
+  const auto [contacts, to] = reported(task, b, at);
+  const Doubles k = load(block.law_slope, at), d = f.proximity;
+  store(contacts.pressure + to, acting(block, at, pressed.pressure));
+  store(contacts.stiffness + to, acting(block, at, pressed.by_depth));
+  store(contacts.normal_damping + to, acting(block, at, pressed.by_rate));
+  store(contacts.potential_energy + to,
+        load(block.area, at) * (task.nonlinear == nullptr ? 0.5 * k * d * d : f.energy));
+  store(contacts.gradient.column, to, cross(f.at, f.along));
+  store(contacts.gradient.column + 3, to, f.along);
+}
+
+CONDYLE_LANES void report_friction(const SumTask& task, int b, int at, const Forces& f) {
+  const LinearisedBlock& block = task.blocks[b];
+  const auto [contacts, to] = reported(task, b, at);
+  const Doubles damping = acting(block, at, f.pressure) * f.secant;
+  const Vectors traction = times(-damping, f.slip);
+  const Vectors force = times(load(block.area, at), traction);
+  store(contacts.slip_damping + to, damping);
+  store(contacts.traction.column, to, traction);
+  store(contacts.friction.column, to, cross(f.rubs_at, force));
+  store(contacts.friction.column + 3, to, force);
+  store(contacts.rubs_at.column, to, f.rubs_at);
+  store(contacts.cover + to, f.cover);
+}
+
+/// The elastic pressure with dissipation, if there is any.
+CONDYLE_LANES NormalPressure<Doubles> dissipated(const SumTask& task, const LinearisedBlock& block,
+                                                 int at, const Forces& f) {
+  if (task.dissipation == 0) return {f.pressure, f.law_slope, Doubles{}};
+  return with_dissipation(task.dissipation, f.pressure, f.law_slope,
+                          along_gradient(block, at, task.motion.angular, task.motion.linear));
+}
+
 /// Computes the pressure with dissipation, and its slope.
-CONDYLE_LANES void damp(const SumTask& task, LinearisedBlock& block, int at, Forces& f) {
+CONDYLE_LANES void damp(const SumTask& task, int b, int at, Forces& f) {
+  LinearisedBlock& block = task.blocks[b];
   const double dt = task.dt;
-  const NormalPressure<Doubles> pressed =
-      with_dissipation(task.dissipation, f.pressure, f.law_slope,
-                       along_gradient(block, at, task.motion.angular, task.motion.linear));
+  const NormalPressure<Doubles> pressed = dissipated(task, block, at, f);
   const Doubles area = load(block.area, at);
   store(block.pressure, at, select_below(Doubles{}, f.depth, pressed.pressure, Doubles{}));
   f.pressure = pressed.pressure;
@@ -75,9 +136,11 @@ CONDYLE_LANES void damp(const SumTask& task, LinearisedBlock& block, int at, For
   f.normal_slope = dt * area * (dt * pressed.by_depth + pressed.by_rate);
   f.at = load(block.at, at);
   f.along = load(block.along, at);
+  if (task.reported != nullptr) report_pressure(task, b, at, f, pressed);
 }
 
-CONDYLE_LANES void rub(const SumTask& task, LinearisedBlock& block, int at, Forces& f) {
+CONDYLE_LANES void rub(const SumTask& task, int b, int at, Forces& f) {
+  LinearisedBlock& block = task.blocks[b];
   const double(&w)[3] = task.motion.angular, (&v)[3] = task.motion.linear;
   f.rubs_at = load(block.rubs_at, at);
   f.across = load(block.across, at);
@@ -92,6 +155,7 @@ CONDYLE_LANES void rub(const SumTask& task, LinearisedBlock& block, int at, Forc
       block.traction, at,
       {select_below(none, f.depth, traction.x, none), select_below(none, f.depth, traction.y, none),
        select_below(none, f.depth, traction.z, none)});
+  if (task.reported != nullptr) report_friction(task, b, at, f);
 }
 
 /// (point x f, f) for a force f.
@@ -157,12 +221,11 @@ CONDYLE_LANES void add_forces(const SumTask& task, int b, int at, Forces& f, Lan
   LinearisedBlock& block = task.blocks[b];
   f.depth = f.proximity - load(block.depth_held_back, at);
   press(task, b, at, f);
-  damp(task, block, at, f);
+  damp(task, b, at, f);
+  if (task.rubs) rub(task, b, at, f);
+  if (task.reported != nullptr) return;
   add(sums.wrench, at, wrenches(f.at, times(f.force, f.along)).part);
-  if (task.rubs) {
-    rub(task, block, at, f);
-    add(sums.wrench, at, wrenches(f.rubs_at, times(f.force * f.secant, f.slip)).part);
-  }
+  if (task.rubs) add(sums.wrench, at, wrenches(f.rubs_at, times(f.force * f.secant, f.slip)).part);
   if (!task.wants_slopes) return;
   if (task.rubs) add_slip_slope(task, at, f, sums);
   add_normal_slope(task, block, at, f, sums);
@@ -173,7 +236,8 @@ inline void sum_forces(const SumTask& task, LaneSums& sums) {
     LinearisedBlock& block = task.blocks[b];
     for (int at = 0; at < k_lanes; at += k_step) {
       Forces f{};
-      f.proximity = proximity_at_end(block, at, task.motion);
+      f.proximity =
+          task.is_displaced ? proximity_at_end(block, at, task.motion) : load(block.proximity, at);
       store(block.proximity_at_end, at, f.proximity);
       if (!any_below(Doubles{}, f.proximity)) {
         release(task, block, at);

@@ -31,7 +31,7 @@ inline void rub_pressed(const SumTask& task, LaneSums& sums) {
       if (!any_below(Doubles{}, f.pressure)) continue;
       if (!sums.touch) begin(task, sums);
       f.force = f.pressure * load(block.area, at);
-      rub(task, block, at, f);
+      rub(task, b, at, f);
       add(sums.wrench, at, wrenches(f.rubs_at, times(f.force * f.secant, f.slip)).part);
       if (task.wants_slopes) add_slip_slope(task, at, f, sums);
     }

@@ -6,8 +6,6 @@
 namespace condyle::CONDYLE_SIMD {
 
 // How a triangle in contact faces the target, and how it rubs, for several triangles side by side.
-// Steps (linearised/kernels/) and reports (contact_forces.h) load and store their blocks by
-// themselves, and compute forces here and in law_lanes.h alone.
 
 /// A ray that meets the target.
 struct Meeting {

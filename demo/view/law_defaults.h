@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 #include "world/shown_world.h"
 
 namespace condyle {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/scene/src/scene_words.h"
-#include "core/src/contact/friction_description.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/laws/law_description.h"
 #include "view/law_defaults.h"
 #include "view/panels.h"
 #include "view/setting_rows.h"

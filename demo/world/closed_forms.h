@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "condyle/scene/scene.h"
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/pressure_law.h"
 #include "world/scene_world.h"
 
 namespace condyle {

@@ -1,6 +1,6 @@
 #include "bench/foundation.h"
 
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/pressure_law.h"
 
 namespace condyle::bench {
 

@@ -2,7 +2,7 @@
 
 #include "bench/capped_mesh.h"
 #include "bench/simbody/foundation.h"
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/pressure_law.h"
 
 namespace condyle::bench {
 namespace {

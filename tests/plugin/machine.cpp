@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "condyle/ligament/strand_path.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 #include "plugin/odd_shapes.h"
 
 namespace condyle::test {

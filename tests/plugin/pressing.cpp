@@ -1,7 +1,7 @@
 #include "plugin/pressing.h"
 
 #include "condyle/contact/contact_pair.h"
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/pressure_law.h"
 
 namespace condyle::test {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/pressure_law.h"
 #include "plugin/test_world.h"
 
 namespace condyle::test::impact_tests {

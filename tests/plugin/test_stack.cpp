@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/pressure_law.h"
 #include "plugin/test_world.h"
 
 namespace condyle::test::stack_tests {

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
-#include "core/src/contact/pressure_law.h"
-#include "core/src/solver/stiction.h"
+#include "core/src/contact/laws/pressure_law.h"
+#include "core/src/contact/linearised/stiction.h"
 #include "plugin/incline.h"
 #include "plugin/pressing.h"
 

@@ -9,7 +9,7 @@
 #include "core/scene/src/closest_name.h"
 #include "core/scene/src/inertia.h"
 #include "core/scene/src/scene_words.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 #include "core/src/contact/require_elastic_layer.h"
 
 namespace condyle::scene {

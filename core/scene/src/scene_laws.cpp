@@ -8,8 +8,8 @@
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_words.h"
 #include "core/scene/src/setting_descriptions.h"
-#include "core/src/contact/friction_description.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/laws/law_description.h"
 
 namespace condyle::scene {
 namespace {

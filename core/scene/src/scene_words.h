@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 
 namespace condyle::scene::words {
 

@@ -11,8 +11,8 @@
 #include "condyle/contact/layer.h"
 #include "core/scene/src/fields.h"
 #include "core/src/base/enum_words.h"
-#include "core/src/contact/friction_description.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/laws/law_description.h"
 
 namespace condyle::scene {
 

@@ -9,13 +9,13 @@
 
 #include "condyle/contact/contact_result.h"
 #include "condyle/geometry/separation.h"
-#include "core/src/contact/casting_division.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 #include "core/src/contact/mesh_overlap.h"
-#include "core/src/contact/pressed_neighbours.h"
+#include "core/src/contact/surface/casting_division.h"
+#include "core/src/contact/surface/pressed_neighbours.h"
 #include "core/src/contact/surface/surfaces_at_hit.h"
-#include "core/src/contact/triangle_extents.h"
+#include "core/src/contact/surface/triangle_extents.h"
 
 namespace condyle {
 namespace {

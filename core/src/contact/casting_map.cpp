@@ -6,26 +6,22 @@ void CastingMap::give(ContactResult& result) {
   result.casting.come_from<CastingMap, map_of>(*this);
 }
 
-void CastingMap::begin(std::span<const ProximityHit> hits, std::size_t contacts,
-                       const ContactBlock* blocks, std::span<const double> areas, double share) {
+void CastingMap::begin(std::span<const ProximityHit> hits, std::span<const ContactBlock> blocks,
+                       std::span<const double> areas, double share) {
   hits_ = hits;
-  contacts_ = contacts;
   blocks_ = blocks;
   areas_ = areas;
   share_ = share;
-  added_ = 0;
   once_.forget();
 }
 
 void CastingMap::add(const ContactBlock& block) {
-  if (added_ == 0) write_hits();
   if (!areas_.empty()) return add_pieces(block);
   for (int i = 0; i < block.count; ++i) {
     const int c = block.casting_triangle[i];
     map_.pressure[c] = block.pressure[i];
     map_.potential_energy[c] = block.potential_energy[i];
   }
-  added_ += static_cast<std::size_t>(block.count);
 }
 
 void CastingMap::add_pieces(const ContactBlock& block) {
@@ -34,7 +30,6 @@ void CastingMap::add_pieces(const ContactBlock& block) {
     map_.pressure[c] += block.pressure[i] * block.area[i] / (share_ * areas_[c]);
     map_.potential_energy[c] += block.potential_energy[i];
   }
-  added_ += static_cast<std::size_t>(block.count);
 }
 
 /// Clears everything that was written for the last result: finding the triangles that are no longer
@@ -50,8 +45,8 @@ void CastingMap::write_hits() {
 }
 
 void CastingMap::make() {
-  if (contacts_ == 0) write_hits();
-  for (std::size_t block = 0; added_ < contacts_; ++block) add(blocks_[block]);
+  write_hits();
+  for (const ContactBlock& block : blocks_) add(block);
 }
 
 const SideMap& CastingMap::map_of(CastingMap& map) {

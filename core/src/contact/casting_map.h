@@ -21,17 +21,14 @@ class CastingMap {
   /// Makes room for this many hits.
   void reserve(std::size_t hits) { written_.reserve(hits); }
 
-  /// Starts a result of these hits, `contacts` of which are in contact. The hits, and the blocks
-  /// from `blocks` on, must remain valid until the next result. If the
-  /// contacts are pieces of triangles (casting_pieces.h), the map has means over triangles, with
-  /// their `areas` and the pair's `share` of them; otherwise `areas` is empty.
-  void begin(std::span<const ProximityHit> hits, std::size_t contacts, const ContactBlock* blocks,
+  /// Starts a result of these hits, and of the contacts in `blocks`. Both must remain valid until
+  /// the next result. If the contacts are pieces of triangles (casting_pieces.h), the map has means
+  /// over triangles, with their `areas` and the pair's `share` of them; otherwise `areas` is empty.
+  void begin(std::span<const ProximityHit> hits, std::span<const ContactBlock> blocks,
              std::span<const double> areas, double share);
 
-  /// Adds a block immediately. For results that do not keep their blocks; call it for each block.
-  void add(const ContactBlock& block);
-
  private:
+  void add(const ContactBlock& block);
   void make();
   void write_hits();
   void add_pieces(const ContactBlock& block);
@@ -40,8 +37,7 @@ class CastingMap {
   SideMap map_;
   std::vector<int> written_;  ///< triangles whose values differ from those of an empty map
   std::span<const ProximityHit> hits_;
-  const ContactBlock* blocks_ = nullptr;
-  std::size_t contacts_ = 0, added_ = 0;
+  std::span<const ContactBlock> blocks_;
   std::span<const double> areas_;
   double share_ = 1;
   MakeOnce once_;

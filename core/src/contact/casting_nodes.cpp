@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/src/base/checks.h"
-#include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/surface/plain_vectors.h"
 #include "core/src/mesh/crease.h"
 #include "core/src/mesh/topology.h"
 #include "core/src/mesh/welding.h"

@@ -11,21 +11,19 @@
 #include "core/src/collision/proximity_search.h"
 #include "core/src/collision/shape_search.h"
 #include "core/src/contact/casting_map.h"
-#include "core/src/contact/casting_pieces.h"
 #include "core/src/contact/contact_block.h"
 #include "core/src/contact/contact_linearisation.h"
-#include "core/src/contact/contact_pressure.h"
-#include "core/src/contact/friction_description.h"
-#include "core/src/contact/given_pressure.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/linearised/linearised_contact.h"
+#include "core/src/contact/linearised/surface_pair.h"
 #include "core/src/contact/lumped_layers.h"
 #include "core/src/contact/octant_sums.h"
 #include "core/src/contact/open_border.h"
-#include "core/src/contact/patch_points.h"
 #include "core/src/contact/patch_report.h"
 #include "core/src/contact/region_sums.h"
 #include "core/src/contact/rigid_rims.h"
+#include "core/src/contact/surface/casting_pieces.h"
 #include "core/src/contact/target_map.h"
-#include "core/src/contact/user_call.h"
 
 namespace condyle {
 
@@ -37,9 +35,9 @@ class ContactEvaluator {
                    std::vector<Region> regions);
   ~ContactEvaluator();
 
-  const ContactSurface& casting() const { return *casting_; }
-  const ContactSurface& target() const { return *target_; }
-  const ContactSettings& settings() const { return settings_; }
+  const ContactSurface& casting() const { return *pair_.casting; }
+  const ContactSurface& target() const { return *pair_.target; }
+  const ContactSettings& settings() const { return pair_.settings; }
 
   void set_settings(const ContactSettings& settings);
 
@@ -58,18 +56,26 @@ class ContactEvaluator {
   /// triangles.
   std::span<const CastingPiece> found_pieces() const { return pieces_.all(); }
 
-  /// Computes the result of given hits: those of find_hits(), or the same hits with proximities
-  /// that a solver has advanced. Hits ascend by casting triangle. Each triangle has at most one,
-  /// unless `pieces` are given, parallel to `hits`, which must stay valid during the call. A hit
-  /// with proximity <= 0 enters only the maps of proximity. `hits` may be those of the last result.
-  /// If `given` is not empty, it is parallel to `hits` and replaces the
-  /// pressure and friction that laws find on triangles. For an elastic layer it also decides which
-  /// triangles press and gives their energy, and `figures` are those of the layer. Stiffness and
-  /// damping remain those of the laws.
+  /// Evaluates given hits, those of find_hits() or some like them. Hits ascend by casting triangle.
+  /// Each triangle has at most one, unless `pieces` are given, parallel to `hits`, which must stay
+  /// valid during the call. A hit with proximity <= 0 enters only the maps of proximity. `hits` may
+  /// be those of the last result.
   const ContactResult& assemble(std::span<const ProximityHit> hits, const Pose& X_CT,
-                                const Twist& V_TC_C = {}, std::span<const GivenPressure> given = {},
-                                const LayerFigures& figures = {},
+                                const Twist& V_TC_C = {},
                                 std::span<const CastingPiece> pieces = {});
+
+  /// Hits that a step has evaluated, at their proximities then.
+  struct Evaluated {
+    std::span<const ProximityHit> hits;
+    std::span<const CastingPiece> pieces;    ///< parallel to hits, or none
+    std::span<const ReportedPlace> places;   ///< parallel to hits
+    std::span<const ContactBlock> reported;  ///< see LinearisedContact::report()
+    LayerFigures layer;
+
+    bool presses(std::size_t hit) const;
+  };
+  /// Makes the result of these hits. With an elastic layer, those press that pressed in the step.
+  const ContactResult& show(const Evaluated& step, const Pose& X_CT, const Twist& V_TC_C);
 
   /// Of the pieces of divided triangles in contact in the last result, the number of those at its
   /// border: less deep than the proximity changes across them. -1 if no triangles were divided.
@@ -84,21 +90,21 @@ class ContactEvaluator {
   const SideMap& casting_map() const;
   const SideMap& target_map() const;
 
-  void set_share(double share) { share_ = share; }
-  double share() const { return share_; }
+  void set_share(double share) { pair_.share = share; }
+  double share() const { return pair_.share; }
 
   void set_threads(int threads);
   int threads() const { return threads_; }
 
-  /// The law between a casting and a target triangle.
-  PressureLaw law(int casting_triangle, int target_triangle) const;
+  /// The surfaces and the laws between them.
+  const SurfacePair& surfaces() const { return pair_; }
 
   /// The law of Formulation::elastic_layer between the surfaces; null under any other formulation.
-  const ElasticLayer* elastic_layer() const { return layer_.get(); }
-  ElasticLayer* elastic_layer() { return layer_.get(); }
+  const ElasticLayer* elastic_layer() const { return pair_.layer.get(); }
+  ElasticLayer* elastic_layer() { return pair_.layer.get(); }
   /// The sharp edges of its rigid side; null under any other formulation.
   const RigidRims* rigid_rims() const { return rims_ ? &*rims_ : nullptr; }
-  const NormalLaw& normal_law() const { return normal_law_; }
+  const NormalLaw& normal_law() const { return pair_.normal_law; }
 
   /// How far the layers, if lumped, are from layers in series.
   const LumpedLayers& lumped_layers() const { return lumped_layers_; }
@@ -107,22 +113,10 @@ class ContactEvaluator {
   const OpenBorder& casting_border() const { return casting_border_; }
   const OpenBorder& target_border() const { return target_border_; }
 
-  void set_user_contact(const condyle_contact& contact) { user_contact_ = contact; }
-  const condyle_contact& user_contact() const { return user_contact_; }
+  void set_user_contact(const condyle_contact& contact) { pair_.user_contact = contact; }
+  const condyle_contact& user_contact() const { return pair_.user_contact; }
 
  private:
-  /// The inputs of one evaluation.
-  struct Evaluation {
-    const Pose& X_CT;
-    Pose X_TC;
-    const Twist& V_TC_C;
-    std::span<const ProximityHit> hits;  ///< those of the result unless triangles are divided
-    std::span<const CastingPiece> pieces;
-    std::span<const GivenPressure> given;
-    std::size_t contacts_of_block;
-    bool drifts;  ///< vertices move, so each contact has a velocity of its own
-  };
-
   void notice_moves();
   void search(const Pose& X_CT, double reach);
   void find_patches(const Pose& X_CT, double reach, double most_force);
@@ -130,46 +124,33 @@ class ContactEvaluator {
   void keep(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
   void merge(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
   void make_room(std::size_t hits);
-  void choose_contacts(std::span<const ProximityHit> hits, std::span<const GivenPressure> given);
+  void choose_contacts(std::span<const ProximityHit> hits, const Evaluated* step);
   void choose_pieces(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
   /// The result's hit of each contact.
   std::span<const int> shown() const {
     return pieces_at_rim_ < 0 ? std::span<const int>(contacts_) : shown_;
   }
-  void find_points(int patch_count, const Pose& X_CT, const Twist& V_TC_C);
-  void fill_and_sum(const Evaluation& evaluation);
-  void share_filling(const Evaluation& evaluation, std::size_t blocks);
-  void fill(const Evaluation& evaluation, std::size_t index);
-  void add_to_sums(const Evaluation& evaluation, std::size_t index);
-  ContactBlock& block_at(const Evaluation& evaluation, std::size_t block);
-  void press(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
-  void press_layer(const Evaluation& evaluation, std::span<const int> contacts,
-                   ContactBlock& block);
-  void rub(std::span<const int> patch_of, const Twist& V_TC_C, ContactBlock& block);
-  void face(const Evaluation& evaluation, const Twist& V_TC_C, ContactBlock& block) const;
-  void take(std::span<const GivenPressure> given, std::span<const int> contacts,
-            ContactBlock& block) const;
+  void begin(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces,
+             const Pose& X_CT, const Twist& V_TC_C, const Evaluated* step);
+  void evaluate_patches(std::span<const ProximityHit> hits);
+  void take(std::span<const ProximityHit> hits, const Evaluated& step);
+  const ContactResult& finish(std::span<const ProximityHit> hits,
+                              std::span<const CastingPiece> pieces, bool is_due = false);
+  void fill(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces,
+            std::span<const int> contacts, ContactBlock& block) const;
   void write_forces(std::span<const int> contacts, const ContactBlock& block);
   void add_forces_of_pieces(std::span<const int> contacts, const ContactBlock& block);
-  bool is_worth_sharing(const Evaluation& evaluation) const;
-  bool has_friction() const { return rubs(friction_); }
+  bool has_friction() const { return rubs(pair_.friction); }
 
-  std::shared_ptr<const ContactSurface> casting_, target_;
+  SurfacePair pair_;
   OpenBorder casting_border_, target_border_;
-  ContactSettings settings_;
-  double share_ = 1;
   int threads_ = 1;
-  NormalLaw normal_law_;                     ///< law of the settings, with_derived_stiffness()
-  bool has_rate_ = false;                    ///< the normal force depends on the rate of proximity
-  std::vector<PatchPoint> points_;           ///< points of the patches, if the law acts on patches
-  std::vector<NormalSample> point_samples_;  ///< parallel to points_
-  std::vector<FrictionSample> point_friction_;  ///< parallel to points_, by the user's law
-  condyle_contact user_contact_ = {};
-  Friction friction_;                       ///< friction of the settings, resolved
-  std::optional<PressureLaw> uniform_law_;  ///< set if both surfaces have one layer
+  bool has_rate_ = false;              ///< the normal force depends on the rate of proximity
+  LinearisedContact linearised_;       ///< at the pose of an evaluation without a step
+  std::vector<ContactBlock> points_;   ///< of patches, if the law acts on these
+  std::vector<ReportedPlace> places_;  ///< per hit: its patch's place among points_
   LumpedLayers lumped_layers_;
-  std::unique_ptr<ElasticLayer> layer_;  ///< set for Formulation::elastic_layer
-  std::optional<RigidRims> rims_;        ///< set with layer_
+  std::optional<RigidRims> rims_;  ///< set with SurfacePair::layer
   std::variant<ProximitySearch, ShapeSearch> search_;
   /// Revisions of the surfaces for which the members below hold.
   std::int64_t casting_revision_ = 0, target_revision_ = 0;

@@ -78,11 +78,9 @@ void LinearisationReport::give(ContactResult& result) {
   result.damping.come_from<LinearisationReport, damping_of>(*this);
 }
 
-void LinearisationReport::begin(const ContactBlock* blocks, std::size_t contacts,
-                                bool has_dissipation, bool has_friction) {
+void LinearisationReport::begin(std::span<const ContactBlock> blocks, bool has_dissipation,
+                                bool has_friction) {
   blocks_ = blocks;
-  contacts_ = contacts;
-  added_ = 0;
   has_dissipation_ = has_dissipation;
   has_friction_ = has_friction;
   layer_ = nullptr;
@@ -95,15 +93,13 @@ void LinearisationReport::take_stiffness_of(ElasticLayer& layer, double share) {
 }
 
 void LinearisationReport::add(const ContactBlock& block) {
-  if (added_ == 0) sums_ = {};
   sums_.add_stiffness(block);
   if (has_dissipation_ || has_friction_) sums_.add_damping(block, has_dissipation_, has_friction_);
-  added_ += static_cast<std::size_t>(block.count);
 }
 
 void LinearisationReport::make() {
-  if (contacts_ == 0) sums_ = {};
-  for (std::size_t block = 0; added_ < contacts_; ++block) add(blocks_[block]);
+  sums_ = {};
+  for (const ContactBlock& block : blocks_) add(block);
   stiffness_ = layer_ != nullptr ? Matrix6(share_ * layer_->stiffness()) : sums_.stiffness();
   damping_ = sums_.damping();
   CONDYLE_VALIDATE(is_symmetric(stiffness_) && is_symmetric(damping_));

@@ -3,6 +3,7 @@
 #include "condyle/contact/contact_result.h"
 #include "condyle/pose.h"
 #include "core/src/contact/contact_block.h"
+#include "core/src/contact/contact_kernels.h"
 #include "core/src/contact/make_once.h"
 
 namespace condyle {
@@ -58,26 +59,21 @@ class LinearisationReport {
   /// move.
   void give(ContactResult& result);
 
-  /// Starts a result of this many contacts. Their blocks, from `blocks` on, must be kept until the
-  /// next result.
-  void begin(const ContactBlock* blocks, std::size_t contacts, bool has_dissipation,
-             bool has_friction);
+  /// Starts a result of the contacts in these blocks, which must be kept until the next result.
+  void begin(std::span<const ContactBlock> blocks, bool has_dissipation, bool has_friction);
 
   /// Call after begin() if the result is that of an elastic layer: the stiffness is then `share`
   /// times the layer's elastic stiffness, without the effect of dissipation. The layer must keep
   /// the hits that it has met until the next result.
   void take_stiffness_of(ElasticLayer& layer, double share);
 
-  /// Adds a block immediately. For results that do not keep their blocks; call it for each block.
-  void add(const ContactBlock& block);
-
  private:
+  void add(const ContactBlock& block);
   void make();
   static const Matrix6& stiffness_of(LinearisationReport& report);
   static const Matrix6& damping_of(LinearisationReport& report);
 
-  const ContactBlock* blocks_ = nullptr;
-  std::size_t contacts_ = 0, added_ = 0;
+  std::span<const ContactBlock> blocks_;
   bool has_dissipation_ = false, has_friction_ = false;
   ElasticLayer* layer_ = nullptr;  ///< null unless the result is that of an elastic layer
   double share_ = 1;

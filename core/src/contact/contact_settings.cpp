@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "condyle/error.h"
-#include "core/src/contact/friction_description.h"
-#include "core/src/contact/law_description.h"
-#include "core/src/contact/user_call.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/laws/law_description.h"
+#include "core/src/contact/laws/user_call.h"
 
 namespace condyle {
 namespace {

@@ -5,9 +5,7 @@
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
-#include "core/src/contact/element_weights.h"
-#include "core/src/contact/plain_vectors.h"
-#include "core/src/contact/surface/surfaces_at_hit.h"
+#include "core/src/contact/surface/plain_vectors.h"
 #include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {
@@ -83,23 +81,6 @@ void DeformableSurface::move_vertices(std::span<const Eigen::Vector3d> vertices,
 void DeformableSurface::set_velocities(std::span<const Eigen::Vector3d> velocities) {
   require_finite(surface_->mesh().vertices, velocities);
   owned_->vertex_velocities_.assign(velocities.begin(), velocities.end());
-}
-
-Eigen::Vector3d drift_of(const ContactSurface& casting, const ContactSurface& target,
-                         const ProximityHit& hit, const Eigen::Matrix3d& R_CT, const Pose& X_TC) {
-  Eigen::Vector3d drift = Eigen::Vector3d::Zero();
-  const auto add = [](const ElementWeights& at, std::span<const Eigen::Vector3d> velocities,
-                      Eigen::Vector3d& sum) {
-    for (int k = 0; k < at.count; ++k) sum += at.weight[k] * velocities[at.vertex[k]];
-  };
-  if (!casting.vertex_velocities().empty())
-    add(casting_weights(casting, hit.casting_triangle), casting.vertex_velocities(), drift);
-  if (!target.vertex_velocities().empty()) {
-    Eigen::Vector3d velocity_T = Eigen::Vector3d::Zero();
-    add(target_weights(casting, target, hit, X_TC), target.vertex_velocities(), velocity_T);
-    drift -= R_CT * velocity_T;
-  }
-  return drift;
 }
 
 }  // namespace condyle

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "condyle/contact/contact_settings.h"
-#include "core/src/contact/law_description.h"
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/law_description.h"
+#include "core/src/contact/laws/pressure_law.h"
 #include "core/src/contact/range_fault.h"
 
 namespace condyle {

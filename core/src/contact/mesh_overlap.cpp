@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/src/base/pose_inverse.h"
-#include "core/src/contact/law_lanes.h"
+#include "core/src/contact/laws/law_lanes.h"
 #include "core/src/geometry/triangle_tree.h"
 
 namespace condyle {

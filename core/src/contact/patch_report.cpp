@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/src/contact/plain_vectors.h"
+#include "core/src/contact/surface/plain_vectors.h"
 
 namespace condyle {
 
@@ -32,7 +32,7 @@ const std::vector<int>& PatchReport::triangles_of(PatchReport& report) {
 void PatchReport::reserve(std::size_t contacts) {
   finder_.reserve(contacts);
   triangles_.reserve(contacts);
-  const std::size_t blocks = (contacts + ContactBlock::k_most - 1) / ContactBlock::k_most;
+  const std::size_t blocks = contact_block_count(contacts);
   if (blocks <= block_count_) return;
   blocks_ = std::make_unique_for_overwrite<ContactBlock[]>(blocks);
   block_count_ = blocks;
@@ -43,14 +43,12 @@ void PatchReport::begin(std::span<const ProximityHit> hits, std::span<const int>
   hits_ = hits;
   contacts_ = contacts;
   has_friction_ = has_friction;
-  added_ = 0;
   once_.forget();
 }
 
 int PatchReport::find_patches() { return finder_.find(hits_, contacts_); }
 
 void PatchReport::add(const ContactBlock& block) {
-  if (added_ == 0) sums_.assign(find_patches(), {});
   // Neighbours in the mesh file mostly belong to one patch, whose sums then stay in registers.
   const int* const patch = patch_of().data() + added_;
   for (int i = 0; i < block.count;) {
@@ -71,8 +69,9 @@ const PatchReport& PatchReport::made() {
 }
 
 void PatchReport::make() {
-  if (contacts_.empty()) sums_.clear();
-  for (std::size_t block = 0; added_ < contacts_.size(); ++block) add(blocks_[block]);
+  sums_.assign(contacts_.empty() ? 0 : find_patches(), {});
+  added_ = 0;
+  for (const ContactBlock& block : blocks()) add(block);
   statistics_.clear();
   for (const ContactSums& sums : sums_) statistics_.push_back(statistics_of(sums));
   rank_.resize(sums_.size());

@@ -6,9 +6,9 @@
 
 #include "condyle/contact/contact_result.h"
 #include "core/src/contact/contact_block.h"
-#include "core/src/contact/contact_patches.h"
 #include "core/src/contact/contact_sums.h"
 #include "core/src/contact/make_once.h"
+#include "core/src/contact/surface/contact_patches.h"
 
 namespace condyle {
 
@@ -40,15 +40,13 @@ class PatchReport {
   int find_patches();
   std::span<const int> patch_of() const { return finder_.patch_of(); }
 
-  /// The block of the contacts from 64 * index on, kept until the next result.
-  ContactBlock& block(std::size_t index) { return blocks_[index]; }
-  const ContactBlock* blocks() const { return blocks_.get(); }
-
-  /// Adds a block immediately. For results that do not keep their blocks; call it for each block in
-  /// order.
-  void add(const ContactBlock& block);
+  /// The blocks of the contacts, kept until the next result.
+  std::span<ContactBlock> blocks() {
+    return {blocks_.get(), contact_block_count(contacts_.size())};
+  }
 
  private:
+  void add(const ContactBlock& block);
   void make();
   const PatchReport& made();
   static const std::vector<ContactPatch>& patches_of(PatchReport& report);

@@ -9,8 +9,8 @@
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/layer.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/law_description.h"
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/law_description.h"
+#include "core/src/contact/laws/pressure_law.h"
 
 namespace condyle {
 namespace {

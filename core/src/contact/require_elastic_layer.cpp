@@ -7,8 +7,8 @@
 #include "condyle/error.h"
 #include "core/src/contact/elastic/compliance_table.h"
 #include "core/src/contact/elastic/layer_setups.h"
-#include "core/src/contact/friction_description.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/laws/law_description.h"
 
 namespace condyle {
 namespace {

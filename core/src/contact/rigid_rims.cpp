@@ -16,18 +16,18 @@ constexpr double k_cos_sharp = std::numbers::sqrt2 / 2;
 bool is_rigid(const ContactSurface& surface) { return surface.layer(0).use == LayerUse::rigid; }
 
 /// A casting triangle that presses.
-struct Pressed {
+struct PressedRim {
   int triangle;
   Eigen::Vector3d point;  ///< on the rigid side, in its mesh frame [m]
   double length, pressure;
 };
 
-std::vector<Pressed> pressed_of(const ContactSurface& casting, const Pose& X_CT,
-                                const ContactResult& result) {
+std::vector<PressedRim> pressed_of(const ContactSurface& casting, const Pose& X_CT,
+                                   const ContactResult& result) {
   const bool is_casting = is_rigid(casting);
   const Pose X_TC = inverse_of(X_CT);
   const std::vector<double>& pressures = result.casting->pressure;
-  std::vector<Pressed> pressed;
+  std::vector<PressedRim> pressed;
   for (const ProximityHit& hit : result.hits) {
     const int t = hit.casting_triangle;
     if (!(pressures[t] > 0)) continue;
@@ -60,9 +60,9 @@ RigidRims::Reached RigidRims::reached(const ContactSurface& casting, const Conta
   Reached reached;
   if (edges_.empty()) return reached;
   const TriangleMesh& mesh = (is_rigid(casting) ? casting : target).mesh();
-  const std::vector<Pressed> pressed = pressed_of(casting, X_CT, result);
+  const std::vector<PressedRim> pressed = pressed_of(casting, X_CT, result);
   Eigen::AlignedBox3d around;
-  for (const Pressed& one : pressed) {
+  for (const PressedRim& one : pressed) {
     around.extend(one.point - Eigen::Vector3d::Constant(one.length));
     around.extend(one.point + Eigen::Vector3d::Constant(one.length));
   }
@@ -70,7 +70,7 @@ RigidRims::Reached RigidRims::reached(const ContactSurface& casting, const Conta
     const Eigen::Vector3d &start = mesh.vertices[from], &end = mesh.vertices[to];
     Eigen::AlignedBox3d box(start);
     if (!around.intersects(box.extend(end))) continue;
-    for (const Pressed& one : pressed) {
+    for (const PressedRim& one : pressed) {
       if (one.pressure <= reached.pressure || edge_distance(one.point, start, end) >= one.length)
         continue;
       reached = {one.pressure, casting.centroids()[one.triangle]};

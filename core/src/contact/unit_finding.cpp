@@ -8,7 +8,7 @@
 
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 
 namespace condyle {
 namespace {

@@ -6,9 +6,9 @@
 #include "condyle/contact/contact_result.h"
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/element_weights.h"
-#include "core/src/contact/friction_description.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/laws/law_description.h"
+#include "core/src/contact/surface/element_weights.h"
 #include "core/src/contact/vertex_shares.h"
 
 namespace condyle {

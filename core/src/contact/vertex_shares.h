@@ -5,7 +5,7 @@
 #include <span>
 
 #include "condyle/pose.h"
-#include "core/src/contact/element_weights.h"
+#include "core/src/contact/surface/element_weights.h"
 
 namespace condyle {
 

@@ -163,7 +163,8 @@ void open_accounts(Island& island) {
     const double stored = pair.linearised.elastic_where_found();
     const bool is_new = !std::exchange(pair.account_now.is_open, true);
     if (is_new) {
-      pair.linearised.keep_pressing(pair.hits, pair.account_now);
+      pair.account_now.deepest =
+          pair.linearised.keep_pressing(pair.hits, pair.account_now.pressing);
       pair.account_now.reserve = stored;
     }
     pair.account_now.stored = covered(pair, stored);
@@ -214,7 +215,8 @@ void update_account(const Island& island, std::size_t p, bool is_driven, double 
   const GroupPair& ends = island.group.pairs[p];
   const double load =
       external_force(island.group, ends.casting, h) + external_force(island.group, ends.target, h);
-  if (!island.division.lets_go) pair.linearised.keep_pressing(pair.hits, pair.account_now);
+  if (!island.division.lets_go)
+    pair.account_now.deepest = pair.linearised.keep_pressing(pair.hits, pair.account_now.pressing);
   pair.account_now.held_back = next_held_back(island, p);
   const double by_load = pair.work.stiffness > 0 ? load * load / pair.work.stiffness : 0;
   double& reserve = pair.account_now.reserve;

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "core/src/solver/linearised_contact.h"
+#include "core/src/contact/linearised/linearised_contact.h"
+#include "core/src/contact/linearised/step_motion.h"
 #include "core/src/solver/linearised_strand.h"
-#include "core/src/solver/step_motion.h"
 
 namespace condyle {
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "condyle/error.h"
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/solver/fast_bodies.h"
 #include "core/src/solver/held_bodies.h"
 #include "core/src/solver/island_bodies.h"
@@ -363,7 +364,7 @@ void IslandStep::let_go(double h) {
     PairStep& pair = *island_.pairs[p];
     pair.hits.clear();
     pair.pieces.clear();
-    pair.linearised.linearise(pair.pair, pair.hits, pair.linearised_reach);
+    pair.linearised.linearise(pair.pair.evaluator().surfaces(), pair.hits, pair.linearised_reach);
     island_.group.pairs[p].move = -1;
   }
   if (passes_.make(*rows_, h, true, island_.settings.pass_tolerance) == Balance::lost) throw_lost();

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "core/src/solver/step_motion.h"
+#include "core/src/contact/linearised/step_motion.h"
 #include "core/src/solver/strand_in_step.h"
 
 namespace condyle {

@@ -6,7 +6,7 @@
 
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/patch_points.h"
+#include "core/src/contact/surface/patch_points.h"
 
 namespace condyle {
 namespace {

@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 
 #include "condyle/contact/contact_pair.h"
-#include "core/src/solver/step_motion.h"
+#include "core/src/contact/linearised/step_motion.h"
 
 namespace condyle {
 

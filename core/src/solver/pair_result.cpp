@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 #include "core/src/contact/vertex_shares.h"
 
 namespace condyle {
@@ -12,31 +12,28 @@ namespace {
 /// Within a step, a triangle follows the plane that its ray met, and steeply if the ray runs along
 /// the plane. A proximity beyond the window counts as the window's end: the next search decides.
 /// Triangles that have not been pressed in do not act and are not in contact.
-void move_hits_to_end(PairStep& pair) {
+void move_hits_to_end(PairStep& pair, std::vector<ReportedPlace>& places) {
   const double min_proximity = pair.pair.settings().min_proximity;
   const double max_proximity = pair.pair.settings().max_proximity;
   pair.end_hits.clear();
   pair.end_pieces.clear();
-  pair.end_pressures.clear();
-  pair.linearised.share_out_patches(pair.pair.casting(), pair.hits);
-  std::size_t next = 0;
+  std::size_t next = 0, kept = 0;
   for (std::size_t i = 0; i < pair.hits.size(); ++i) {
     ProximityHit hit = pair.hits[i];
-    GivenPressure given;
-    if (hit.proximity >= -pair.linearised_reach) {
-      if (!pair.linearised.acts(next)) {
-        ++next;
-        continue;
-      }
-      hit.proximity = std::min(pair.linearised.proximity_at_end(next), max_proximity);
-      given = pair.linearised.given_at_end(next++);
+    double pressure = 0;
+    if (places[i].place >= 0) {
+      const std::size_t number = next++;
+      if (!pair.linearised.acts(number)) continue;
+      hit.proximity = std::min(pair.linearised.proximity_at_end(number), max_proximity);
+      pressure = pair.linearised.pressure_at_end(number);
     }
     const bool is_seen = hit.proximity < 0 && hit.proximity >= min_proximity;
-    if (!(hit.proximity > 0 || is_seen || given.pressure > 0)) continue;
+    if (!(hit.proximity > 0 || is_seen || pressure > 0)) continue;
     pair.end_hits.push_back(hit);
     if (!pair.pieces.empty()) pair.end_pieces.push_back(pair.pieces[i]);
-    pair.end_pressures.push_back(given);
+    places[kept++] = places[i];
   }
+  places.resize(kept);
 }
 
 /// Positions of an element's vertices in the casting mesh frame.
@@ -89,18 +86,23 @@ int count_touching(const PairStep& pair) {
   for (const ProximityHit& hit : pair.hits) {
     if (hit.proximity < -pair.linearised_reach) continue;
     const std::size_t i = next++;
-    count += (by_pressure ? pair.linearised.given_at_end(i).pressure
+    count += (by_pressure ? pair.linearised.pressure_at_end(i)
                           : pair.linearised.proximity_at_end(i)) > 0;
   }
   return count;
 }
 
 const ContactResult& make_result(PairStep& pair) {
-  move_hits_to_end(pair);
+  thread_local std::vector<ReportedPlace> places;
+  thread_local std::vector<ContactBlock> reported;
+  pair.linearised.list_places(pair.pair.casting(), pair.hits, places);
+  reported.resize(contact_block_count(pair.linearised.place_count()));
+  pair.linearised.report(reported);
+  move_hits_to_end(pair, places);
   pair.is_result_due = false;
-  return pair.pair.evaluator().assemble(pair.end_hits, pair.linearised.found().X_CT,
-                                        pair.linearised.V_TC_C_at_end(), pair.end_pressures,
-                                        pair.linearised.layer_figures(), pair.end_pieces);
+  return pair.pair.evaluator().show(
+      {pair.end_hits, pair.end_pieces, places, reported, pair.linearised.layer_figures()},
+      pair.linearised.found().X_CT, pair.linearised.V_TC_C_at_end());
 }
 
 const ContactResult& result_of(PairStep& pair) {

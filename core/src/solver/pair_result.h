@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/src/contact/linearised/stiction.h"
 #include "core/src/solver/pair_step.h"
-#include "core/src/solver/stiction.h"
 
 namespace condyle {
 

@@ -5,7 +5,7 @@
 
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
-#include "core/src/contact/user_call.h"
+#include "core/src/contact/laws/user_call.h"
 #include "core/src/solver/available_energy.h"
 #include "core/src/solver/user_body.h"
 
@@ -73,8 +73,8 @@ void find_hits(Island& island, std::size_t p, bool at_end) {
       placed(island, ends.casting, at_end), placed(island, ends.target, at_end),
       at_end ? island.solver.step() : 0.0, pair.X_WC, pair.X_WT);
   search_where_found(pair);
-  pair.linearised.linearise(pair.pair, pair.hits, pair.linearised_reach, pair.bristles_now,
-                            pair.pieces);
+  pair.linearised.linearise(pair.pair.evaluator().surfaces(), pair.hits, pair.linearised_reach,
+                            pair.bristles_now, pair.pieces);
   if (pair.account_now.is_open && !pair.linearised.deforms())
     pair.linearised.drop_unpressed(pair.hits, pair.account_now.pressing,
                                    pair.account_now.deepest + reach_limit(pair));

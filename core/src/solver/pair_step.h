@@ -8,14 +8,13 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
-#include "core/src/contact/casting_pieces.h"
-#include "core/src/contact/given_pressure.h"
+#include "core/src/contact/linearised/linearised_contact.h"
+#include "core/src/contact/linearised/linearised_work.h"
+#include "core/src/contact/linearised/stiction.h"
 #include "core/src/contact/sliding_record.h"
-#include "core/src/solver/linearised_contact.h"
-#include "core/src/solver/linearised_work.h"
+#include "core/src/contact/surface/casting_pieces.h"
 #include "core/src/solver/moving_vertices.h"
 #include "core/src/solver/pair_account.h"
-#include "core/src/solver/stiction.h"
 #include "core/src/solver/touch.h"
 
 namespace condyle {
@@ -60,15 +59,14 @@ struct PairStep {
   Pose X_CT_found = Pose::Identity();  ///< pose at which `hits` were found
   bool is_found_ahead = false;         ///< `hits` were found at the predicted end of the sub-step
   Vector6 impulse = Vector6::Zero();  ///< impulse on the casting body over the step (moment, force)
-  Vector6 mean_force = Vector6::Zero();      ///< impulse divided by the length of the step
-  bool is_result_due = false;                ///< the pair's result is still that of an earlier step
-  std::vector<ProximityHit> end_hits;        ///< hits from which the result is made
-  std::vector<CastingPiece> end_pieces;      ///< parallel to end_hits, or none
-  std::vector<GivenPressure> end_pressures;  ///< parallel to end_hits
-  PairMemory memory;                         ///< state at the end of the last step
-  std::vector<Bristle> bristles_now;         ///< bristles within the current step
-  PairAccount account_now;                   ///< account within the current step
-  LinearisedWork work;                       ///< work of the last sub-step
+  Vector6 mean_force = Vector6::Zero();  ///< impulse divided by the length of the step
+  bool is_result_due = false;            ///< the pair's result is still that of an earlier step
+  std::vector<ProximityHit> end_hits;    ///< hits from which the result is made
+  std::vector<CastingPiece> end_pieces;  ///< parallel to end_hits, or none
+  PairMemory memory;                     ///< state at the end of the last step
+  std::vector<Bristle> bristles_now;     ///< bristles within the current step
+  PairAccount account_now;               ///< account within the current step
+  LinearisedWork work;                   ///< work of the last sub-step
   double elastic_now = -1;     ///< stored energy within the current step [J]; below 0: unknown
   double elastic_before = -1;  ///< stored energy at the start of the step, for the ledger [J]
   Touch touch_now;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/src/contact/user_call.h"
+#include "core/src/contact/laws/user_call.h"
 #include "core/src/solver/energy_account.h"
 
 namespace condyle {

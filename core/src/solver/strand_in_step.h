@@ -4,7 +4,7 @@
 
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/ligament/strand_path.h"
-#include "core/src/solver/step_motion.h"
+#include "core/src/contact/linearised/step_motion.h"
 
 namespace condyle {
 

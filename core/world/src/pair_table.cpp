@@ -7,7 +7,7 @@
 
 #include "condyle/error.h"
 #include "core/src/contact/casting_side.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 
 namespace condyle {
 namespace {

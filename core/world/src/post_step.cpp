@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/src/contact/user_call.h"
+#include "core/src/contact/laws/user_call.h"
 #include "core/src/solver/pair_result.h"
 #include "core/src/solver/user_body.h"
 

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "condyle/error.h"
+#include "core/src/contact/laws/user_call.h"
 #include "core/src/contact/require_elastic_layer.h"
 #include "core/src/contact/triangle_map.h"
-#include "core/src/contact/user_call.h"
 #include "core/world/src/session_checks.h"
 #include "core/world/src/session_state.h"
 

@@ -8,7 +8,7 @@
 
 #include "condyle/opensim/osim_model.h"
 #include "condyle/opensim/osim_scale.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 #include "described_settings.h"
 #include "long_call.h"
 #include "worlds/opensim.h"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
-#include "core/src/contact/friction_description.h"
-#include "core/src/contact/law_lanes.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/laws/law_lanes.h"
 
 namespace condyle::test {
 

@@ -10,7 +10,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "core/src/contact/casting_error.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/pressure_law.h"
 #include "core/src/geometry/centred_mesh.h"
 #include "core/src/geometry/turn_between.h"
 #include "core/src/mesh/division.h"

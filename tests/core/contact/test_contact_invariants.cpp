@@ -1,11 +1,9 @@
 // Properties of any pair: third law, invariance, energy, and derivatives of the wrench.
 #include <catch2/catch.hpp>
-#include <numeric>
 #include <vector>
 
 #include "core/contact/contact_cases.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/contact_pressure.h"
 #include "core/src/contact/contact_sums.h"
 #include "support/eigenvalues.h"
 
@@ -109,21 +107,17 @@ TEST_CASE("hydrostatic pressure on a closed mesh lifts by its volume", "[contact
   const auto body = surface(transformed(mesh::make_box({0.1, 0.2, 0.3}, {5, 6, 7}), X));
   const double rho_g = 9810;
   const bool uniform = GENERATE(false, true);
-  std::vector<ProximityHit> hits;
-  for (int t = 0; t < body->triangle_count(); ++t) hits.push_back({t, 0, 1e-3});
-  std::vector<int> chosen(hits.size());
-  std::iota(chosen.begin(), chosen.end(), 0);
   ContactSums sums;
   ContactBlock block;
-  for (std::size_t first = 0; first < hits.size(); first += ContactBlock::k_most) {
-    const std::size_t count = std::min<std::size_t>(ContactBlock::k_most, hits.size() - first);
-    gather(hits, std::span(chosen).subspan(first, count), *body, {}, 1, block);
-    face_casting(false, block);
-    for (int i = 0; i < block.count; ++i) {
-      block.pressure[i] = uniform ? 1e4 : -rho_g * block.centroid.column[2][i];
-      block.potential_energy[i] = 0;
-      sums.add(block, i);
-    }
+  for (int t = 0; t < body->triangle_count(); ++t) {
+    const Vector3d &c = body->centroids()[t], &n = body->normals()[t];
+    block.area[0] = body->areas()[t];
+    block.proximity[0] = 1e-3;
+    block.pressure[0] = uniform ? 1e4 : -rho_g * c.z();
+    block.potential_energy[0] = 0;
+    put(c, block.centroid, 0);
+    put(wrench(c, n), block.gradient, 0);
+    sums.add(block, 0);
   }
   const ContactStatistics total = statistics_of(sums);
   const Vector3d expected(0, 0, uniform ? 0 : rho_g * 0.1 * 0.2 * 0.3);

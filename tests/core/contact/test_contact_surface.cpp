@@ -4,7 +4,7 @@
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
 #include "core/contact/same_bits.h"
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/pressure_law.h"
 
 namespace condyle::test::contact_surface_tests {
 

@@ -4,7 +4,7 @@
 
 #include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
-#include "core/src/contact/friction_description.h"
+#include "core/src/contact/laws/friction_description.h"
 
 namespace condyle::test::friction_tests {
 

@@ -5,9 +5,9 @@
 
 #include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 #include "core/src/contact/laws/law_parts.h"
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/pressure_law.h"
 
 namespace condyle::test::normal_law_tests {
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/pressure_law.h"
 
 namespace condyle::test::pressure_law_tests {
 

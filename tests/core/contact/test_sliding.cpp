@@ -5,7 +5,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
 #include "condyle/mesh/primitives.h"
-#include "core/src/contact/pressure_law.h"
+#include "core/src/contact/laws/pressure_law.h"
 #include "core/src/contact/sliding_record.h"
 
 namespace condyle::test::sliding_tests {

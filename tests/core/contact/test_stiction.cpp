@@ -3,8 +3,8 @@
 
 #include "condyle/error.h"
 #include "core/contact/contact_cases.h"
-#include "core/src/contact/friction_description.h"
-#include "core/src/solver/stiction.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "core/src/contact/linearised/stiction.h"
 
 namespace condyle::test::stiction_tests {
 

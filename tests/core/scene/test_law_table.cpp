@@ -9,7 +9,7 @@
 #include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/src/base/enum_words.h"
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 
 namespace condyle::test::law_table_tests {
 using namespace scene;

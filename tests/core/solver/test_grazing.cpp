@@ -3,8 +3,8 @@
 
 #include "core/contact/contact_cases.h"
 #include "core/src/contact/contact_evaluator.h"
-#include "core/src/contact/law_lanes.h"
-#include "core/src/solver/linearised_contact.h"
+#include "core/src/contact/laws/law_lanes.h"
+#include "core/src/contact/linearised/linearised_contact.h"
 
 namespace condyle::test::grazing_tests {
 
@@ -48,7 +48,7 @@ struct Blind {
   Vector3d force_in_step() {
     LinearisedContact linearised;
     const Pose& X_CT = linearised.place(C, {}, 0, Pose::Identity(), Pose::Identity());
-    linearised.linearise(pair, pair.evaluator().find_hits(X_CT, 1e-4), 1e-4);
+    linearised.linearise(pair.evaluator().surfaces(), pair.evaluator().find_hits(X_CT, 1e-4), 1e-4);
     PairForces forces;
     linearised.evaluate(C, {}, 0, Linearisation::none, forces);
     return forces.force.segment<3>(3);

@@ -18,7 +18,8 @@ struct Found {
     const Pose& X_CT = linearised.place({}, {}, 0, Pose::Identity(), rig.X_CT);
     for (const ProximityHit& hit : pair.evaluator().find_hits(X_CT, k_reach, most_force))
       if (!pair.evaluator().elastic_layer()->is_far(hit)) hits.push_back(hit);
-    linearised.linearise(pair, hits, pair.evaluator().elastic_layer()->reach(hits));
+    linearised.linearise(pair.evaluator().surfaces(), hits,
+                         pair.evaluator().elastic_layer()->reach(hits));
     linearised.evaluate({}, {}, 1e-3, Linearisation::exact, forces);
   }
 

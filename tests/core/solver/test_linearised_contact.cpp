@@ -3,7 +3,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
-#include "core/src/solver/linearised_contact.h"
+#include "core/src/contact/linearised/linearised_contact.h"
 #include "support/eigenvalues.h"
 
 // Forces inside a step of the solver equal those of ContactPair, and their derivatives are right.
@@ -69,8 +69,8 @@ struct Rig {
     const Pose& X_CT = linearised.place(motion_of(C, 0), motion_of(T, 0), 0, X_WC, X_WT);
     hits = pair.evaluator().find_hits(X_CT, k_reach);
     const ElasticLayer* const layer = pair.evaluator().elastic_layer();
-    linearised.linearise(pair, hits, layer ? std::max(k_reach, layer->reach(hits)) : k_reach,
-                         bristles);
+    linearised.linearise(pair.evaluator().surfaces(), hits,
+                         layer ? std::max(k_reach, layer->reach(hits)) : k_reach, bristles);
   }
 
   PairForces evaluate(double dt, Linearisation linearisation) {
@@ -124,7 +124,8 @@ std::vector<Bristle> some_bristles(Rig& rig, double reach) {
   for (const ProximityHit& hit : hits) {
     const int c = hit.casting_triangle;
     const double pressure =
-        evaluate(rig.pair.evaluator().law(c, hit.target_triangle), hit.proximity).pressure;
+        evaluate(rig.pair.evaluator().surfaces().law(c, hit.target_triangle), hit.proximity)
+            .pressure;
     const double most = rig.pair.settings().friction.static_coefficient * pressure / k;
     const Vector3d n = casting.normals()[c];
     const Vector3d along = n.cross(Vector3d(1, 0.1 * (c % 7), 0.5)).normalized();
@@ -260,13 +261,19 @@ TEST_CASE("a contact that is held back gives no more than it may, and shows what
     const Vector6 acting = rig.evaluate(k_dt, Linearisation::none).force.head<6>();
     CHECK(acting.norm() < 0.99 * whole.norm());
     CHECK(-rig.linearised.work_at_end(k_dt).pressure <= part * stored + 1e-12 * stored);
-    const auto hits = rig.hits;
+    std::vector<ContactBlock> reported(rig.linearised.place_count());
+    std::vector<ReportedPlace> places;
+    rig.linearised.report(reported);
+    rig.linearised.list_places(rig.pair.casting(), rig.hits, places);
     Vector3d shown = Vector3d::Zero();
-    for (std::size_t i = 0; i < hits.size(); ++i) {
-      const GivenPressure given = rig.linearised.given_at_end(i);
-      const auto c = static_cast<std::size_t>(hits[i].casting_triangle);
-      shown += rig.pair.casting().areas()[c] *
-               (given.traction - given.pressure * given.gradient.tail<3>());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (places[i].place < 0) continue;
+      const auto c = static_cast<std::size_t>(rig.hits[i].casting_triangle);
+      const ContactBlock& of = reported[static_cast<std::size_t>(places[i].place) / 64];
+      const int at = places[i].place % 64;
+      shown +=
+          rig.pair.casting().areas()[c] *
+          (vector_at(of.traction, at) - of.pressure[at] * vector_at(of.gradient, at).tail<3>());
     }
     CHECK((rig.X_WC.linear() * shown - acting.tail<3>()).norm() < 1e-12 * whole.norm());
   }
@@ -328,7 +335,7 @@ TEST_CASE(
     LinearisedContact linearised;
     const auto hits = pair.evaluator().find_hits(
         linearised.place(motion_of({}, 0), motion_of({}, 0), 0, Pose::Identity(), X_CT), k_reach);
-    linearised.linearise(pair, hits, k_reach, {});
+    linearised.linearise(pair.evaluator().surfaces(), hits, k_reach, {});
   };
   CHECK_NOTHROW(linearise(20));
   CHECK_THROWS_WITH(linearise(70), Catch::Contains("pad on block: ") &&

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/src/contact/kernels/contact_forces.h"
 #include "core/src/contact/kernels/dense.h"
 #include "core/src/contact/kernels/octant_lanes.h"
 #include "core/src/contact/kernels/outer_products.h"
@@ -8,9 +7,7 @@
 namespace condyle::CONDYLE_SIMD {
 
 extern const ContactKernels contact_kernels;
-const ContactKernels contact_kernels = {face_casting,  face_target,    press,
-                                        damp,          release,        rub,
-                                        find_friction, add_to_octants, add_outer_products};
+const ContactKernels contact_kernels = {add_to_octants, add_outer_products};
 
 extern const DenseKernels dense_kernels;
 const DenseKernels dense_kernels = {factor, solve, solve_eight, add_columns};

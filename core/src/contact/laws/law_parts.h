@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/src/contact/law_description.h"
+#include "core/src/contact/laws/law_description.h"
 
 // Parts that several laws share.
 

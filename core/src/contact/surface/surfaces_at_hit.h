@@ -22,9 +22,4 @@ inline Eigen::Vector3d target_normal(const ContactSurface& target, int triangle,
   return normal_at(*target.shape(), X_TC * p_C);
 }
 
-/// Velocity of the casting surface's material relative to the target's at a hit, without the
-/// velocity of the meshes' frames, expressed in C [m/s]. Zero unless vertices move.
-Eigen::Vector3d drift_of(const ContactSurface& casting, const ContactSurface& target,
-                         const ProximityHit& hit, const Eigen::Matrix3d& R_CT, const Pose& X_TC);
-
 }  // namespace condyle

@@ -1,3 +1,0 @@
-// Compiled for one kind of processor: see lanes.h.
-#define CONDYLE_SIMD portable
-#include "core/src/solver/kernels/kernels.h"

@@ -8,6 +8,7 @@
 #include "bench/recorded_implants.h"
 #include "bench/stopwatch.h"
 #include "condyle/scene/scene_file.h"
+#include "condyle/solver/step.h"
 #include "support/allocation_counter.h"
 #include "world/scene_world.h"
 
@@ -32,7 +33,7 @@ struct StepTimes {
     }
   }
   void add(const SceneWorld& world, double processor_seconds) {
-    const bullet::StageTimes& stages = world.stage_times();
+    const StageTimes& stages = world.stage_times();
     step.push_back(processor_seconds);
     wall.push_back(world.step_wall_time());
     gather.push_back(stages.gather);

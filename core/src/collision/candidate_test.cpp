@@ -15,7 +15,7 @@ constexpr int k_lanes = 8;
 constexpr int k_enough = 64;
 
 /// Number of candidates for which there is room at first.
-constexpr std::size_t k_room = 1024;
+constexpr std::size_t k_room = 128;
 
 /// Prefetches an object of at most two cache lines. It is needed only later, when enough candidates
 /// wait.
@@ -28,7 +28,7 @@ void fetch(const Object& object) {
 
 }  // namespace
 
-CandidateTest::CandidateTest(HitCollector found) : found_(std::move(found)) {
+CandidateTest::CandidateTest(std::size_t casting_triangles) : found_(casting_triangles) {
   met_.resize(k_room);
   make_room(k_room);
 }
@@ -44,7 +44,8 @@ void CandidateTest::make_room(std::size_t candidates) {
 
 void CandidateTest::begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
                           std::span<const CastingRay> rays,
-                          std::span<const geometry::TreeTriangle> triangles) {
+                          std::span<const geometry::TreeTriangle> triangles,
+                          std::span<ProximityHit> slots) {
   X_TC_ = X_TC;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) plain_.R[i][j] = X_TC.linear()(i, j);
@@ -54,6 +55,7 @@ void CandidateTest::begin(const Pose& X_TC, const ProximityWindow& window, const
   run_ = &run;
   rays_ = rays;
   triangles_ = triangles;
+  found_.begin(slots);
 }
 
 MetRow* CandidateTest::room(int rows) {

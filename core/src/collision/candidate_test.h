@@ -13,13 +13,15 @@ namespace condyle {
 /// The exact test of rays and triangles that may meet, in double, eight at a time and across
 /// bundles. Its hits equal those of brute force to the bit. One call of add() must bring all
 /// candidates of its rays. Two threads may each use a test of their own for different rays, with
-/// collectors made by HitCollector::beside().
+/// the same slots.
 class CandidateTest {
  public:
-  explicit CandidateTest(HitCollector found);
+  explicit CandidateTest(std::size_t casting_triangles);
 
+  /// `slots`: room for the hits, one per casting triangle, until those of finish() are given.
   void begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
-             std::span<const CastingRay> rays, std::span<const geometry::TreeTriangle> triangles);
+             std::span<const CastingRay> rays, std::span<const geometry::TreeTriangle> triangles,
+             std::span<ProximityHit> slots);
 
   /// Room for the rows that a bundle's rays may meet, out of a list of `rows` rows.
   MetRow* room(int rows);

@@ -16,7 +16,7 @@ class RowRing {
   /// Running number of a row. It only grows, with gaps, and never repeats.
   using Place = std::int64_t;
 
-  explicit RowRing(int rows) { resize(rows); }
+  RowRing() { resize(k_fewest); }
 
   /// The place of the next rows, and the number of rows for which there is room.
   ListRow* end() { return rows_.get() + head_ % size_; }
@@ -42,15 +42,18 @@ class RowRing {
   }
   const ListRow* at(Place first) const { return rows_.get() + first % size_; }
 
-  /// Call before each step. The ring grows if the last step lost more than a quarter of it.
+  /// Call before each step. The ring grows if the last step lost more than a quarter of it, to
+  /// four times what was lost: it starts small, since most searches list few rows.
   void begin_step() {
-    if (4 * lost_ > size_) resize(2 * size_);
+    if (4 * lost_ > size_) resize(std::max(2 * size_, 4 * lost_));
     lost_ = 0;
   }
 
  private:
+  static constexpr std::int64_t k_fewest = 128;
+
   void resize(std::int64_t rows) {
-    size_ = std::max<std::int64_t>(rows, 1024);
+    size_ = rows;
     rows_ = std::make_unique_for_overwrite<ListRow[]>(static_cast<std::size_t>(size_));
     // Beyond every place given out: holds() is false for all lists.
     head_ = start_ = (head_ / size_ + 3) * size_;

@@ -1,6 +1,6 @@
 #include "core/world/src/island_contents.h"
 
-#include "core/src/contact/user_call.h"
+#include "core/src/contact/laws/user_call.h"
 
 namespace condyle {
 

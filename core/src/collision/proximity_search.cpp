@@ -312,6 +312,7 @@ void ProximitySearch::Walk::visit_part(std::size_t p) {
   for (const Waiting& waiting : waiting_)
     if (static_cast<std::size_t>(waiting.node - first_group_) % parts_.size() == p)
       visit_group(waiting, part);
+  part.rows.end_step();
   part.tests.finish();
   if (is_timed) part.took = Clock::now() - start;
 }

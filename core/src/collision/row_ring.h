@@ -47,6 +47,14 @@ class RowRing {
   void begin_step() {
     if (4 * lost_ > size_) resize(std::max(2 * size_, 4 * lost_));
     lost_ = 0;
+    step_ = head_;
+  }
+
+  /// Call after each step. Room for what one step lists is made at once, so that later steps over
+  /// contacts of this size allocate nothing.
+  void end_step() {
+    const std::int64_t made = head_ - step_;
+    if (2 * made > size_) resize(4 * made);
   }
 
  private:
@@ -56,12 +64,13 @@ class RowRing {
     size_ = rows;
     rows_ = std::make_unique_for_overwrite<ListRow[]>(static_cast<std::size_t>(size_));
     // Beyond every place given out: holds() is false for all lists.
-    head_ = start_ = (head_ / size_ + 3) * size_;
+    head_ = start_ = step_ = (head_ / size_ + 3) * size_;
   }
 
   std::unique_ptr<ListRow[]> rows_;
   std::int64_t size_ = 0, head_ = 0;
   Place start_ = 0;        ///< the first place in this memory
+  Place step_ = 0;         ///< where the step began
   std::int64_t lost_ = 0;  ///< rows of overwritten lists that were needed in this step
 };
 

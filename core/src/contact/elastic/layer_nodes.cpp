@@ -228,8 +228,8 @@ LayerNodes make_layer_nodes(const ContactSurface& casting, double spacing) {
   Placement placement = place(casting, sheet, spacing);
   LayerNodes nodes;
   nodes.node_of_triangle = std::move(placement.node_of_triangle);
-  const int count = merge_slivers(casting, sheet, static_cast<int>(placement.seeds.size()),
-                                  nodes.node_of_triangle);
+  const int count = merge_small(casting, sheet, spacing * spacing,
+                                static_cast<int>(placement.seeds.size()), nodes.node_of_triangle);
   gather_triangles(nodes, static_cast<std::size_t>(count));
   double area = 0;
   for (int node = 0; node < count; ++node) {

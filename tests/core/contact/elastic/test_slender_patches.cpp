@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/contact/elastic/layer_cases.h"
+#include "core/src/contact/elastic/layer_nodes.h"
 #include "core/src/contact/range_watch.h"
 
 namespace condyle::test::slender_patch_tests {
@@ -56,6 +57,28 @@ TriangleMesh prism(int strips) {
   return mesh;
 }
 
+double between(std::mt19937& random, double from, double to) {
+  return std::uniform_real_distribution<double>(from, to)(random);
+}
+
+/// A plate of x by y cells, whose inner vertices are shifted at random by at most `shift` [m].
+struct Wobbly {
+  int x, y;
+  double shift;
+  TriangleMesh mesh;
+};
+Wobbly wobbly_plate(std::mt19937& random) {
+  const auto cells = [&] { return static_cast<int>(between(random, 14, 26)); };
+  const int x = cells(), y = cells();
+  const double shift = between(random, 0, 0.24) * 3e-3 / std::max(x, y);
+  Wobbly wobbly{x, y, shift, mesh::make_plane_grid(3e-3, 3e-3, x, y)};
+  for (Vector3d& v : wobbly.mesh.vertices) {
+    if (v.head<2>().lpNorm<Eigen::Infinity>() < 1.49e-3)
+      v += Vector3d(between(random, -shift, shift), between(random, -shift, shift), 0);
+  }
+  return wobbly;
+}
+
 }  // namespace
 
 TEST_CASE("slender patches: slivers do not press harder than what is around them",
@@ -90,36 +113,52 @@ TEST_CASE("slender patches: needles whose peak is wrong are said", "[contact][el
   CHECK(peak_of(mended) == Approx(right).epsilon(0.03));
 }
 
+TEST_CASE("slender patches: no patch is left over between others", "[contact][elastic_layer]") {
+  const unsigned seed = std::random_device{}();
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  int patches = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Wobbly wobbly = wobbly_plate(random);
+    const double spacing = between(random, 0.2e-3, 0.5e-3);
+    CAPTURE(wobbly.x, wobbly.y, wobbly.shift, spacing);
+    const LayerNodes nodes =
+        make_layer_nodes(*surface(wobbly.mesh, elastic_layer(10e6, 0.3, 2e-3)), spacing);
+    for (int node = 0; node < nodes.count(); ++node) {
+      const auto around = nodes.neighbours.of(node);
+      double mean = 0;
+      for (const int other : around)
+        mean += nodes.areas[other] / static_cast<double>(around.size());
+      // A node with 0.26 of both, at the border, pressed 2.1 times as hard as those around it. 0.3
+      // is asked when a patch comes up; those around it may grow a little later.
+      CHECK(nodes.areas[node] >= 0.27 * std::min(spacing * spacing, mean));
+    }
+    patches += nodes.count();
+  }
+  CHECK(patches > 10000);  // without joining, 10 of 34,465 are below 0.3
+}
+
 TEST_CASE("slender patches: nothing is said of good meshes", "[contact][elastic_layer]") {
   const unsigned seed = std::random_device{}();
   CAPTURE(seed);
   std::mt19937 random(seed);
-  const auto between = [&](double from, double to) {
-    return std::uniform_real_distribution<double>(from, to)(random);
-  };
-  // 960 meshes in runs of this test had no alarm; here are few of them, for the sake of time.
+  // Few of thousands of meshes, of which none had an excess above 0.15; 0.25 is said.
   for (int i = 0; i < 10; ++i) {
-    const int x = static_cast<int>(between(14, 26)), y = static_cast<int>(between(14, 26));
-    TriangleMesh mesh = mesh::make_plane_grid(3e-3, 3e-3, x, y);
-    const double shift = between(0, 0.24) * 3e-3 / std::max(x, y);
-    for (Vector3d& v : mesh.vertices) {
-      if (v.head<2>().lpNorm<Eigen::Infinity>() < 1.49e-3)
-        v += Vector3d(between(-shift, shift), between(-shift, shift), 0);
-    }
-    const double spacing = between(0, 1) < 0.3 ? 0 : between(0.15e-3, 0.5e-3);
-    CAPTURE(x, y, shift, spacing);
-    CHECK(said_ratio(pressed(mesh, spacing, between(0, 0.49))) == 0);
+    const Wobbly wobbly = wobbly_plate(random);
+    const double spacing = between(random, 0, 1) < 0.3 ? 0 : between(random, 0.15e-3, 0.5e-3);
+    CAPTURE(wobbly.x, wobbly.y, wobbly.shift, spacing);
+    CHECK(said_ratio(pressed(wobbly.mesh, spacing, between(random, 0, 0.49))) == 0);
   }
   // Long triangles along a line contact are as they should be.
   for (int i = 0; i < 3; ++i) {
-    const int strips = static_cast<int>(between(40, 100));
+    const int strips = static_cast<int>(between(random, 40, 100));
     CAPTURE(strips);
     ContactSettings settings = layer_settings();
     settings.free_edges = FreeEdges::none;
     ContactPair pair(surface(prism(strips), elastic_layer(10e6, 0.3, 2e-3)),
                      half_space(rigid_layer()), settings);
     Pose X = pressed_down(60e-6);
-    X.translation().x() = between(-1e-4, 1e-4);
+    X.translation().x() = between(random, -1e-4, 1e-4);
     pair.evaluate(X);
     CHECK(said_ratio(pair) == 0);
   }

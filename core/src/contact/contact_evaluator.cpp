@@ -343,9 +343,11 @@ void ContactEvaluator::fill(std::span<const ProximityHit> hits,
   const bool has_points = acts_on_patches(pair_.normal_law);
   for (int i = 0; i < block.count; ++i) {
     const auto at = static_cast<std::size_t>(contacts[i]);
-    const Eigen::Vector3d centroid = vector_at(block.centroid, i);
-    put_place(hits[at], place_of(*pair_.casting, pieces, at, hits[at]), pair_.share, block, i);
-    if (has_points) put(centroid, block.centroid, i);
+    const CastingPlace from = place_of(*pair_.casting, pieces, at, hits[at]);
+    block.casting_triangle[i] = hits[at].casting_triangle;
+    block.area[i] = pair_.share * from.area;
+    block.proximity[i] = hits[at].proximity;
+    if (!has_points) put(from.centroid, block.centroid, i);
   }
 }
 
@@ -429,12 +431,21 @@ void ContactEvaluator::choose_contacts(std::span<const ProximityHit> hits, const
     count += in_contact ? 1 : 0;
   }
   contacts_.resize(count);
-  result_.clamped_triangles = 0;
-  if (pair_.settings.formulation != Formulation::nonlinear) return;
-  for (const int i : contacts_)
-    result_.clamped_triangles +=
-        hits[i].proximity >
-        largest_proximity(pair_.law(hits[i].casting_triangle, hits[i].target_triangle));
+  result_.clamped_triangles =
+      pair_.settings.formulation == Formulation::nonlinear ? count_clamped(hits) : 0;
+}
+
+int ContactEvaluator::count_clamped(std::span<const ProximityHit> hits) const {
+  const bool has_one_law = pair_.uniform_law.has_value();
+  double most = largest_proximity(pair_.law(0, 0));
+  int count = 0;
+  for (const int i : contacts_) {
+    const ProximityHit& hit = hits[static_cast<std::size_t>(i)];
+    if (!has_one_law)
+      most = largest_proximity(pair_.law(hit.casting_triangle, hit.target_triangle));
+    count += hit.proximity > most ? 1 : 0;
+  }
+  return count;
 }
 
 /// Finds the result's hit of each contact, and counts the pieces at the border.

@@ -125,6 +125,7 @@ class ContactEvaluator {
   void merge(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
   void make_room(std::size_t hits);
   void choose_contacts(std::span<const ProximityHit> hits, const Evaluated* step);
+  int count_clamped(std::span<const ProximityHit> hits) const;
   void choose_pieces(std::span<const ProximityHit> hits, std::span<const CastingPiece> pieces);
   /// The result's hit of each contact.
   std::span<const int> shown() const {

@@ -158,12 +158,14 @@ TEST_CASE("all kinds of processor press and rub with the same bits", "[solver][l
             RelativeMotion before = scene.motion;
             before.displacement *= -3;
             sum_forces(blocks, law, before, scene.dt, linearisation);
-            std::vector<ContactBlock> reported(blocks.size());
-            law.reported = reported;
             const LinearisedSums sums =
                 sum_forces(blocks, law, scene.motion, scene.dt, linearisation);
-            law.reported = {};
             std::vector<double> found = all_of(sums, blocks);
+            std::vector<ContactBlock> reported(blocks.size());
+            law.reported = reported;
+            report_forces(blocks, law, scene.motion, scene.dt);
+            law.reported = {};
+            REQUIRE(same_bits(all_of(sums, blocks), found));
             add_reported(reported, blocks, found);
             if (path == SimdPath::portable) expected = found;
             REQUIRE(same_bits(found, expected));
@@ -208,6 +210,34 @@ TEST_CASE("all kinds of processor find the same approach", "[solver][linearised]
   }
   CHECK(approaches > 300);
   CHECK(means > 30);
+}
+
+TEST_CASE("one nonlinear law for all lanes presses as the same law in each of them",
+          "[solver][linearised][simd]") {
+  const EveryPath every;
+  RandomGeometry random(44);
+  int touches = 0;
+  for (int i = 0; i < 50; ++i) {
+    Scene scene(random);
+    if (scene.nonlinear.empty()) continue;
+    std::ranges::fill(scene.nonlinear, PressureLaw(scene.nonlinear.front()));
+    for (const SimdPath path : EveryPath::k_all) {
+      use_simd_path(path);
+      LinearisedLaw each, all;
+      each.nonlinear = scene.nonlinear;
+      all.nonlinear = each.nonlinear.first(1);
+      std::vector<std::vector<double>> found;
+      for (const LinearisedLaw& law : {each, all}) {
+        std::vector<LinearisedBlock> blocks = scene.blocks;
+        const LinearisedSums sums =
+            sum_forces(blocks, law, scene.motion, scene.dt, Linearisation::exact);
+        found.push_back(all_of(sums, blocks));
+        touches += sums.touch;
+      }
+      REQUIRE(same_bits(found[0], found[1]));
+    }
+  }
+  CHECK(touches > 50);
 }
 
 TEST_CASE("lanes rub with the bits of each speed alone", "[solver][linearised][simd]") {
@@ -265,6 +295,7 @@ TEST_CASE(
                          true,
                          curve_of(friction),
                          nullptr,
+                         false,
                          true,
                          true,
                          nullptr};
@@ -273,7 +304,8 @@ TEST_CASE(
                                  .R_CT = {{0.6, -0.8, 0}, {0.8, 0.6, 0}, {0, 0, 1}},
                                  .follows_target = true,
                                  .two_sided = two_sided,
-                                 .rubs_at_hit = true});
+                                 .rubs_at_hit = true,
+                                 .reported = nullptr});
       const bool touch = law_kernels().place(task);
       bool touches_here = false;
       for (LinearisedBlock& block : blocks)

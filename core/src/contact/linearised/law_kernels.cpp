@@ -19,14 +19,15 @@ const LawKernels& law_kernels() {
   return of_simd_path(portable::law_kernels, avx2::law_kernels, avx512::law_kernels);
 }
 
-void press_nonlinear(const PressureLaw* laws, int first, int count, const double* depth,
+void press_nonlinear(const SumTask& task, int first, int count, const double* depth,
                      const double* proximity, double* pressure, double* slope, double* energy) {
   for (int i = 0; i < count; ++i) {
-    const PressureSample sample = evaluate(laws[first + i], depth[i]);
+    const PressureLaw& law = task.nonlinear[task.has_one_law ? 0 : first + i];
+    const PressureSample sample = evaluate(law, depth[i]);
     pressure[i] = sample.pressure;
     slope[i] = sample.stiffness;
     energy[i] = depth[i] == proximity[i] ? sample.energy_density
-                                         : evaluate(laws[first + i], proximity[i]).energy_density;
+                                         : evaluate(law, proximity[i]).energy_density;
   }
 }
 

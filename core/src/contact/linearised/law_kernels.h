@@ -29,10 +29,11 @@ struct SumTask {
   double dissipation;
   bool rubs;
   FrictionCurve friction;        ///< used if `rubs`
-  const PressureLaw* nonlinear;  ///< one per lane of all blocks; null: linear, see LinearisedBlock
+  const PressureLaw* nonlinear;  ///< null: linear, see LinearisedBlock
+  bool has_one_law;              ///< `nonlinear` is one for all lanes, not one per lane
   bool wants_slopes;
   bool exact;  ///< exact or safe slopes: see sum_forces()
-  /// Written in place of the sums: what a report reads of eight blocks each; null: not wanted.
+  /// What a report reads of eight blocks each; null: not wanted. Not written with sums.
   ContactBlock* reported;
 };
 
@@ -70,10 +71,16 @@ struct FaceTask {
   int count;
   double R_CT[3][3];
   bool follows_target, two_sided, rubs_at_hit;
+  ContactBlock* reported;      ///< gets areas, proximities and centroids of 64 each; null: none
+  bool wants_gradient = true;  ///< how proximities change
+  bool rubs = true;            ///< where and along what triangles rub
 };
 
 struct LawKernels {
   void (*sum_forces)(const SumTask& task, LaneSums& sums);
+
+  /// Writes what a report reads of the same forces.
+  void (*report_forces)(const SumTask& task);
 
   /// See find_approach().
   void (*find_approach)(const ApproachTask& task, LaneApproaches& found);
@@ -95,7 +102,7 @@ const LawKernels& law_kernels();
 
 /// For kernels: pressures and slopes of `count` lanes at a `depth`, from lane `first` of all blocks
 /// on, and the energy per area at a `proximity`; 0 where these are not above 0.
-void press_nonlinear(const PressureLaw* laws, int first, int count, const double* depth,
+void press_nonlinear(const SumTask& task, int first, int count, const double* depth,
                      const double* proximity, double* pressure, double* slope, double* energy);
 
 }  // namespace condyle

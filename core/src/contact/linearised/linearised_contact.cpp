@@ -26,6 +26,13 @@ bool keep_if(bool is_wanted, std::optional<Part>& part) {
   return is_wanted;
 }
 
+/// The places of the triangles of one block of a report.
+constexpr auto k_in_order = [] {
+  std::array<int, ContactBlock::k_most> places{};
+  for (int i = 0; i < ContactBlock::k_most; ++i) places[static_cast<std::size_t>(i)] = i;
+  return places;
+}();
+
 void leave_out(Linearisation linearisation, PairForces& out) {
   out.is_consistent = true;
   out.acts = false;
@@ -51,7 +58,7 @@ void LinearisedContact::linearise(const SurfacePair& pair, std::span<const Proxi
     linearise_patches(pair, hits, found_, geometry_, on_patches->patches);
   } else {
     make_places(hits, geometry_);
-    linearise_triangles(pair, hits, pieces, found_, geometry_, laws_of_lanes(law_));
+    linearise_triangles(pair, hits, pieces, found_, geometry_, nonlinear_laws_of(law_));
     if (LinearisedLayer* const layer = layer_of(law_))
       linearise_layer(pair, hits, geometry_, *layer);
   }
@@ -89,12 +96,16 @@ void LinearisedContact::report_block(const SurfacePair& pair, std::span<const Pr
   const auto blocks = std::span(storage).first(block_count(chosen.size()));
   if (chosen.size() % k_lanes != 0) blocks.back() = {};  // else all lanes are written
   LinearisedLaw law = law_of_sums(law_);
+  std::span<PressureLaw> laws_of_lanes;
   const bool is_nonlinear = std::holds_alternative<NonlinearFoundation>(law_.normal);
-  if (is_nonlinear) law.nonlinear = laws;
+  if (is_nonlinear && pair.uniform_law)
+    law.nonlinear = {&*pair.uniform_law, 1};
+  else if (is_nonlinear)
+    law.nonlinear = laws_of_lanes = laws;
   law.reported = {&out, 1};
-  linearise_triangles(pair, hits, pieces, found_, chosen, {}, blocks,
-                      is_nonlinear ? std::span(laws) : std::span<PressureLaw>(), &out);
-  sum_forces(blocks, law, last_.motion, 0, Linearisation::none);
+  linearise_triangles(pair, {hits, pieces, chosen, k_in_order}, found_, blocks, laws_of_lanes,
+                      &out);
+  report_forces(blocks, law, last_.motion, 0);
 }
 
 void LinearisedContact::report_where_found(const SurfacePair& pair,
@@ -108,7 +119,7 @@ void LinearisedContact::report_where_found(const SurfacePair& pair,
     linearise_patches(pair, hits, found_, geometry_, on_patches->patches);
   } else {
     make_places_of(chosen, geometry_);
-    linearise_triangles(pair, hits, pieces, found_, geometry_, laws_of_lanes(law_));
+    linearise_triangles(pair, hits, pieces, found_, geometry_, nonlinear_laws_of(law_));
     if (vertices_) linearise_vertices(pair, hits, found_, geometry_, *vertices_);
   }
   report(out);
@@ -121,7 +132,7 @@ void LinearisedContact::report(std::span<ContactBlock> out) {
   law.reported = out;
   if (layer_of(law_) || std::holds_alternative<LawOfSolvedLayer>(law_.normal))
     return report_layer(law, out);
-  sum_forces(geometry_.blocks, law, last_.motion, last_.dt, Linearisation::none);
+  report_forces(geometry_.blocks, law, last_.motion, last_.dt);
 }
 
 /// The layer has pressed already. What rubs by its speed rubs once more.

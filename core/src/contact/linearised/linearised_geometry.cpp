@@ -1,5 +1,6 @@
 #include "core/src/contact/linearised/linearised_geometry.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -22,17 +23,75 @@ void make_room(std::size_t count, std::vector<T>& list) {
 
 /// The input of LawKernels::face_target().
 FaceTask face_task(const SurfacePair& pair, const LinearisedPoses& found,
-                   std::span<LinearisedBlock> blocks) {
+                   std::span<LinearisedBlock> blocks, ContactBlock* reported) {
   const bool follows_target = pair.follows_target();
   FaceTask task{.blocks = blocks.data(),
                 .count = static_cast<int>(blocks.size()),
                 .R_CT = {},
                 .follows_target = follows_target,
                 .two_sided = pair.settings.two_sided,
-                .rubs_at_hit = follows_target && !is_sticking(pair.friction)};
+                .rubs_at_hit = follows_target && !is_sticking(pair.friction),
+                .reported = reported};
+  if (reported != nullptr) {  // nothing moves
+    task.wants_gradient = pair.settings.dissipation > 0;
+    task.rubs = rubs(pair.friction);
+  }
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) task.R_CT[i][j] = found.X_CT.linear()(i, j);
   return task;
+}
+
+CastingPlace casting_place(const ContactSurface& casting, const ChosenHits& hits, std::size_t i) {
+  return place_of(casting, hits.pieces, static_cast<std::size_t>(hits.chosen[i]), hits.hit(i));
+}
+
+void put_casting(const SurfacePair& pair, const ChosenHits& hits,
+                 std::span<LinearisedBlock> blocks) {
+  const ContactSurface& casting = *pair.casting;
+  const double share = pair.share;
+  for (std::size_t i = 0; i < hits.count(); ++i) {
+    const auto [b, lane] = hits.place(i);
+    LinearisedBlock& block = blocks[b];
+    const CastingPlace from = casting_place(casting, hits, i);
+    block.area[lane] = share * from.area;
+    block.proximity[lane] = hits.hit(i).proximity;
+    put(from.centroid, block.at, lane);
+    put(from.normal, block.along, lane);
+  }
+}
+
+/// Writes the target's normal, in its own axes.
+void put_target(const SurfacePair& pair, const ChosenHits& hits, const Pose& X_TC,
+                std::span<LinearisedBlock> blocks) {
+  const ContactSurface& target = *pair.target;
+  const Vector3d* const normals = target.shape() ? nullptr : target.normals().data();
+  for (std::size_t i = 0; i < hits.count(); ++i) {
+    const auto [b, lane] = hits.place(i);
+    const ProximityHit& hit = hits.hit(i);
+    if (normals != nullptr) {
+      put(normals[hit.target_triangle], blocks[b].across, lane);
+      continue;
+    }
+    const CastingPlace from = casting_place(*pair.casting, hits, i);
+    const Vector3d met = from.centroid - hit.proximity * from.normal;
+    put(target_normal(target, hit.target_triangle, X_TC, met), blocks[b].across, lane);
+  }
+}
+
+void put_laws(const SurfacePair& pair, const ChosenHits& hits, std::span<LinearisedBlock> blocks,
+              std::span<PressureLaw> laws) {
+  if (pair.casting->has_uniform_layer() && pair.target->has_uniform_layer()) {
+    const PressureLaw law = pair.law(0, 0);
+    for (LinearisedBlock& block : blocks)
+      for (int lane = 0; lane < k_lanes; ++lane) put_layers(law, block, lane);
+    return;
+  }
+  for (std::size_t i = 0; i < hits.count(); ++i) {
+    const auto [b, lane] = hits.place(i);
+    const PressureLaw law = pair.law(hits.hit(i).casting_triangle, hits.hit(i).target_triangle);
+    put_layers(law, blocks[b], lane);
+    if (!laws.empty()) laws[static_cast<std::size_t>(hits.places[i])] = law;
+  }
 }
 
 }  // namespace
@@ -70,44 +129,29 @@ void make_places_of(std::span<const int> chosen, LinearisedGeometry& geometry) {
 void linearise_triangles(const SurfacePair& pair, std::span<const ProximityHit> hits,
                          std::span<const CastingPiece> pieces, const LinearisedPoses& found,
                          LinearisedGeometry& geometry, std::vector<PressureLaw>* nonlinear) {
-  if (nonlinear) {
+  std::span<PressureLaw> laws;
+  if (nonlinear && pair.uniform_law) {
+    nonlinear->assign(1, *pair.uniform_law);
+  } else if (nonlinear) {
     make_room(k_lanes * geometry.blocks.size(), *nonlinear);
     nonlinear->assign(k_lanes * geometry.blocks.size(), {});
+    laws = *nonlinear;
   }
-  linearise_triangles(pair, hits, pieces, found, geometry.hits, geometry.places, geometry.blocks,
-                      nonlinear ? std::span(*nonlinear) : std::span<PressureLaw>());
+  linearise_triangles(pair, {hits, pieces, geometry.hits, geometry.places}, found, geometry.blocks,
+                      laws);
 }
 
-void linearise_triangles(const SurfacePair& pair, std::span<const ProximityHit> hits,
-                         std::span<const CastingPiece> pieces, const LinearisedPoses& found,
-                         std::span<const int> chosen, std::span<const int> places,
-                         std::span<LinearisedBlock> blocks, std::span<PressureLaw> nonlinear,
-                         ContactBlock* reported) {
-  const ContactSurface &casting = *pair.casting, &target = *pair.target;
-  const bool has_one_law = casting.has_uniform_layer() && target.has_uniform_layer();
-  const Vector3d* const normals = target.shape() ? nullptr : target.normals().data();
-  PressureLaw law = pair.law(0, 0);
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const auto at = static_cast<std::size_t>(chosen[i]);
-    const ProximityHit& hit = hits[at];
-    if (!has_one_law) law = pair.law(hit.casting_triangle, hit.target_triangle);
-    const std::size_t number = places.empty() ? i : static_cast<std::size_t>(places[i]);
-    LinearisedBlock& block = blocks[number / k_lanes];
-    const auto lane = static_cast<int>(number % k_lanes);
-    const CastingPlace from = place_of(casting, pieces, at, hit);
-    put_depth(pair.share * from.area, law, hit.proximity, block, lane);
-    put(from.centroid, block.at, lane);
-    put(from.normal, block.along, lane);
-    if (normals != nullptr)
-      put(normals[hit.target_triangle], block.across, lane);
-    else
-      put(target_normal(target, hit.target_triangle, found.X_TC,
-                        from.centroid - hit.proximity * from.normal),
-          block.across, lane);
-    if (!nonlinear.empty()) nonlinear[number] = law;
-    if (reported != nullptr) put_place(hit, from, pair.share, *reported, static_cast<int>(i));
-  }
-  law_kernels().face_target(face_task(pair, found, blocks));
+void linearise_triangles(const SurfacePair& pair, const ChosenHits& hits,
+                         const LinearisedPoses& found, std::span<LinearisedBlock> blocks,
+                         std::span<PressureLaw> laws, ContactBlock* reported) {
+  const FaceTask task = face_task(pair, found, blocks, reported);
+  put_casting(pair, hits, blocks);
+  if (task.follows_target || task.wants_gradient) put_target(pair, hits, found.X_TC, blocks);
+  put_laws(pair, hits, blocks, laws);
+  if (reported != nullptr)
+    for (std::size_t i = 0; i < hits.count(); ++i)
+      reported->casting_triangle[i] = hits.hit(i).casting_triangle;
+  law_kernels().face_target(task);
 }
 
 void put_gradient(const Vector3d& point, const Vector3d& direction, LinearisedBlock& block,

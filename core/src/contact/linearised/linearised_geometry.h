@@ -49,43 +49,41 @@ struct LinearisedGeometry {
   }
 };
 
+/// Some hits of a search: those whose indices are `chosen`, with a place each among blocks.
+struct ChosenHits {
+  std::span<const ProximityHit> all;
+  std::span<const CastingPiece> pieces;  ///< of a divided surface, parallel to `all`; else empty
+  std::span<const int> chosen, places;
+
+  std::size_t count() const { return chosen.size(); }
+  const ProximityHit& hit(std::size_t i) const { return all[static_cast<std::size_t>(chosen[i])]; }
+  LinearisedPlace place(std::size_t i) const {
+    return place_of(static_cast<std::size_t>(places[i]));
+  }
+};
+
 /// Gives the `hits` whose gap is at most geometry.reach a place each.
 void make_places(std::span<const ProximityHit> hits, LinearisedGeometry& geometry);
 /// Gives a place each, in this order, to the hits whose indices are `chosen`.
 void make_places_of(std::span<const int> chosen, LinearisedGeometry& geometry);
 
 /// Linearises the hits that have a place, each triangle by itself. Writes the laws of a nonlinear
-/// foundation, one per lane, unless `nonlinear` is null. `pieces`: those of a divided surface,
-/// parallel to `hits` (casting_pieces.h).
+/// foundation (LinearisedLaw::nonlinear) unless `nonlinear` is null. `pieces`: those of a divided
+/// surface, parallel to `hits` (casting_pieces.h).
 void linearise_triangles(const SurfacePair& pair, std::span<const ProximityHit> hits,
                          std::span<const CastingPiece> pieces, const LinearisedPoses& found,
                          LinearisedGeometry& geometry, std::vector<PressureLaw>* nonlinear);
 
-/// The same for the hits whose indices are `chosen`, at `places` among the blocks; empty: in their
-/// order, with their put_place() in `reported` unless that is null.
-void linearise_triangles(const SurfacePair& pair, std::span<const ProximityHit> hits,
-                         std::span<const CastingPiece> pieces, const LinearisedPoses& found,
-                         std::span<const int> chosen, std::span<const int> places,
-                         std::span<LinearisedBlock> blocks, std::span<PressureLaw> nonlinear,
-                         ContactBlock* reported = nullptr);
+/// The same for some hits of a search, with `laws` one per lane, or empty. Unless `reported` is
+/// null, these are for a report where the search found them, which gets what no evaluation changes.
+void linearise_triangles(const SurfacePair& pair, const ChosenHits& hits,
+                         const LinearisedPoses& found, std::span<LinearisedBlock> blocks,
+                         std::span<PressureLaw> laws, ContactBlock* reported = nullptr);
 
-/// Writes what a report reads of a triangle that no evaluation changes.
-inline void put_place(const ProximityHit& hit, const CastingPlace& from, double share,
-                      ContactBlock& block, int i) {
-  block.casting_triangle[i] = hit.casting_triangle;
-  block.area[i] = share * from.area;
-  block.proximity[i] = hit.proximity;
-  put(from.centroid, block.centroid, i);
-}
-
-/// Sets the area [m^2], the stiffness and thickness of the layers, and the proximity at the search
-/// [m].
-inline void put_depth(double area, const PressureLaw& layers, double proximity,
-                      LinearisedBlock& block, int lane) {
-  block.area[lane] = area;
+/// Sets the stiffness and thickness of the layers.
+inline void put_layers(const PressureLaw& layers, LinearisedBlock& block, int lane) {
   block.law_slope[lane] = layers.initial_stiffness;
   block.layers[lane] = layers.thickness_a + layers.thickness_b;
-  block.proximity[lane] = block.proximity_at_end[lane] = proximity;
 }
 
 /// Sets the gradient of a proximity that grows with the velocity of `point` along `direction`.

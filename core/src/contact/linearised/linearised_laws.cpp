@@ -106,7 +106,7 @@ NormalSample foundation(const LinearisedBlock& block, std::size_t b, int lane, d
       law.nonlinear.empty()
           ? PressureSample{block.law_slope[lane] * depth, block.law_slope[lane],
                            0.5 * block.law_slope[lane] * depth * depth}
-          : evaluate(law.nonlinear[b * k_lanes + static_cast<std::size_t>(lane)], depth);
+          : evaluate(law.nonlinear_at(b * k_lanes + static_cast<std::size_t>(lane)), depth);
   const NormalPressure<double> pressed =
       with_dissipation(law.dissipation, elastic.pressure, elastic.stiffness, rate);
   return {pressed.pressure, pressed.by_depth, pressed.by_rate, elastic.energy_density};

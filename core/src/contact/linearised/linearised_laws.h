@@ -4,8 +4,8 @@
 
 namespace condyle {
 
-/// sum_forces() by any law, and with stiction, one triangle at a time. An elastic foundation
-/// without stiction has faster sums (law_kernels.h).
+/// sum_forces() and report_forces() by any law, and with stiction, one triangle at a time. An
+/// elastic foundation without stiction has faster ones (law_kernels.h).
 LinearisedSums sum_by_law(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
                           const RelativeMotion& motion, double dt, Linearisation linearisation);
 

@@ -18,7 +18,7 @@ namespace condyle {
 struct LinearFoundation {};
 
 struct NonlinearFoundation {
-  std::vector<PressureLaw> laws;  ///< one per lane
+  std::vector<PressureLaw> laws;  ///< see LinearisedLaw::nonlinear
 };
 
 /// Any other law on triangles, built in or the user's.
@@ -76,8 +76,8 @@ inline LinearisedLayer* layer_of(const LinearisedPairLaw& law) {
   return on_layer ? on_layer->layer.get() : nullptr;
 }
 
-/// The laws of a nonlinear foundation, one per lane; null under any other law.
-inline std::vector<PressureLaw>* laws_of_lanes(LinearisedPairLaw& law) {
+/// The laws of a nonlinear foundation; null under any other law.
+inline std::vector<PressureLaw>* nonlinear_laws_of(LinearisedPairLaw& law) {
   auto* const nonlinear = std::get_if<NonlinearFoundation>(&law.normal);
   return nonlinear ? &nonlinear->laws : nullptr;
 }

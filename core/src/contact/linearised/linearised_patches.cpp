@@ -70,8 +70,11 @@ void linearise_patches(const SurfacePair& pair, std::span<const ProximityHit> hi
   geometry.blocks.assign(block_count(patches.points.size()), {});
   for (std::size_t p = 0; p < patches.points.size(); ++p) {
     const auto [b, lane] = place_of(p);
-    put_point(patches.points[p], follows_target, geometry.blocks[b], lane);
-    put_depth(pair.share, layers, patches.points[p].depth, geometry.blocks[b], lane);
+    LinearisedBlock& block = geometry.blocks[b];
+    put_point(patches.points[p], follows_target, block, lane);
+    put_layers(layers, block, lane);
+    block.area[lane] = pair.share;
+    block.proximity[lane] = block.proximity_at_end[lane] = patches.points[p].depth;
   }
   geometry.places.clear();
   geometry.hits.clear();

@@ -71,6 +71,7 @@ SumTask task_of(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
       .rubs = law.rubs(),
       .friction = curve_of(law.friction),
       .nonlinear = law.nonlinear.empty() ? nullptr : law.nonlinear.data(),
+      .has_one_law = law.nonlinear.size() == 1,
       .wants_slopes = linearisation != Linearisation::none,
       .exact = linearisation == Linearisation::exact,
       .reported = law.reported.empty() ? nullptr : law.reported.data(),
@@ -84,6 +85,14 @@ LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw
   LaneSums lanes;
   law_kernels().sum_forces(task, lanes);
   return totals(task, lanes);
+}
+
+void report_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
+                   const RelativeMotion& motion, double dt) {
+  if (law.is_by_lanes())
+    law_kernels().report_forces(task_of(blocks, law, motion, dt, Linearisation::none));
+  else
+    sum_by_law(blocks, law, motion, dt, Linearisation::none);
 }
 
 }  // namespace condyle

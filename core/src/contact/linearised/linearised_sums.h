@@ -39,10 +39,12 @@ enum class BristlePass {
 
 /// The laws by which linearised triangles press and rub.
 struct LinearisedLaw {
-  std::span<const PressureLaw> nonlinear;  ///< one per lane; empty: linear, see LinearisedBlock
-  double dissipation = 0;                  ///< dissipation by Hunt and Crossley [s/m]
-  Friction friction;                       ///< resolved
-  std::span<BristleBlock> bristles;        ///< one per block if there is stiction, else empty
+  /// Laws of a nonlinear foundation, one for all lanes or one per lane; empty: a linear one, see
+  /// LinearisedBlock.
+  std::span<const PressureLaw> nonlinear;
+  double dissipation = 0;            ///< dissipation by Hunt and Crossley [s/m]
+  Friction friction;                 ///< resolved
+  std::span<BristleBlock> bristles;  ///< one per block if there is stiction, else empty
   BristlePass pass = BristlePass::next;
   /// A law with_derived_stiffness(), whose stiffness for `volume` is each triangle's law_slope.
   /// Null: the elastic foundation.
@@ -50,9 +52,11 @@ struct LinearisedLaw {
   const condyle_contact* contact = nullptr;  ///< input of users' laws
   /// One per block if vertices move by themselves, else empty.
   std::span<const VertexBlock> vertices = {};
-  /// What a report reads of the blocks, 64 triangles in each, in place of the sums; empty: not
-  /// wanted.
+  /// Where report_forces() writes what a report reads of the blocks, 64 triangles in each.
   std::span<ContactBlock> reported = {};
+  const PressureLaw& nonlinear_at(std::size_t lane) const {
+    return nonlinear[nonlinear.size() == 1 ? 0 : lane];
+  }
   bool rubs() const { return condyle::rubs(friction); }
   /// Whether the normal force is a law of the user's.
   bool asks_user() const { return normal != nullptr && normal->kind == NormalLawKind::user; }
@@ -89,5 +93,9 @@ LinearisedSums totals(const SumTask& task, const LaneSums& lanes);
 /// friction's slope is its secant, so both slopes are symmetric positive semi-definite.
 LinearisedSums sum_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
                           const RelativeMotion& motion, double dt, Linearisation linearisation);
+
+/// Writes `law.reported` of the same forces.
+void report_forces(std::span<LinearisedBlock> blocks, const LinearisedLaw& law,
+                   const RelativeMotion& motion, double dt);
 
 }  // namespace condyle

@@ -25,7 +25,7 @@ NormalSample elastic_at(std::span<const LinearisedBlock> blocks, std::size_t pla
     return sample;
   }
   if (law.nonlinear.empty()) return {slope * depth, slope, 0, 0.5 * slope * depth * depth};
-  const PressureSample sample = evaluate(law.nonlinear[place], depth);
+  const PressureSample sample = evaluate(law.nonlinear_at(place), depth);
   return {sample.pressure, sample.stiffness, 0, sample.energy_density};
 }
 

@@ -21,6 +21,21 @@ CONDYLE_LANES void store(BlockRow (&rows)[3], int at, const Vectors& v) {
   store(rows[2], at, v.z);
 }
 
+/// The lanes of a block, from `at` on, in a report.
+struct ReportedLanes {
+  ContactBlock& contacts;
+  int first;
+};
+CONDYLE_LANES ReportedLanes reported_lanes(ContactBlock* reported, int b, int at) {
+  return {reported[b * k_lanes / ContactBlock::k_most], b * k_lanes % ContactBlock::k_most + at};
+}
+
+CONDYLE_LANES void store(double (*columns)[ContactBlock::k_most], int at, const Vectors& v) {
+  store(columns[0] + at, v.x);
+  store(columns[1] + at, v.y);
+  store(columns[2] + at, v.z);
+}
+
 /// gradient . (rotation, shift), for displacements or velocities.
 CONDYLE_LANES Doubles along_gradient(const LinearisedBlock& block, int at,
                                      const double (&rotation)[3], const double (&shift)[3]) {

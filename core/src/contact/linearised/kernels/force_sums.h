@@ -11,6 +11,7 @@ struct Forces {
   Doubles depth;                ///< part of it by which the triangle presses
   Doubles pressure, law_slope;  ///< pressure and slope by the elastic law
   Doubles energy;               ///< energy per area at `proximity`, by a nonlinear law
+  Doubles by_depth, by_rate;    ///< slopes of the pressure with dissipation
   Doubles force, normal_slope;  ///< pressure times area; its slope by proximity and rate
   Vectors at, along;            ///< point of `force`, and minus its direction per `force`
   Vectors rubs_at, across;      ///< point of friction, and the normal across which it acts
@@ -53,8 +54,7 @@ CONDYLE_LANES void press(const SumTask& task, int b, int at, Forces& f) {
       energy[k_step];
   store(depth, f.depth);
   store(proximity, f.proximity);
-  press_nonlinear(task.nonlinear, b * k_lanes + at, k_step, depth, proximity, pressure, slope,
-                  energy);
+  press_nonlinear(task, b * k_lanes + at, k_step, depth, proximity, pressure, slope, energy);
   f.pressure = load_as<Doubles>(pressure);
   f.law_slope = load_as<Doubles>(slope);
   f.energy = load_as<Doubles>(energy);
@@ -67,35 +67,18 @@ CONDYLE_LANES void release(const SumTask& task, LinearisedBlock& block, int at) 
   if (task.rubs) store(block.traction, at, {none, none, none});
 }
 
-/// Where a report reads the lanes of a block from `at` on.
-struct ReportedLanes {
-  ContactBlock& contacts;
-  int first;
-};
-CONDYLE_LANES ReportedLanes reported(const SumTask& task, int b, int at) {
-  return {task.reported[b * k_lanes / ContactBlock::k_most],
-          b * k_lanes % ContactBlock::k_most + at};
-}
-
-CONDYLE_LANES void store(double (*columns)[ContactBlock::k_most], int at, const Vectors& v) {
-  store(columns[0] + at, v.x);
-  store(columns[1] + at, v.y);
-  store(columns[2] + at, v.z);
-}
-
 /// Triangles without area do not press.
 CONDYLE_LANES Doubles acting(const LinearisedBlock& block, int at, const Doubles& x) {
   return select_below(Doubles{}, load(block.area, at), x, Doubles{});
 }
 
-CONDYLE_LANES void report_pressure(const SumTask& task, int b, int at, const Forces& f,
-                                   const NormalPressure<Doubles>& pressed) {
+CONDYLE_LANES void report_pressure(const SumTask& task, int b, int at, const Forces& f) {
   const LinearisedBlock& block = task.blocks[b];
-  const auto [contacts, to] = reported(task, b, at);
+  const auto [contacts, to] = reported_lanes(task.reported, b, at);
   const Doubles k = load(block.law_slope, at), d = f.proximity;
-  store(contacts.pressure + to, acting(block, at, pressed.pressure));
-  store(contacts.stiffness + to, acting(block, at, pressed.by_depth));
-  store(contacts.normal_damping + to, acting(block, at, pressed.by_rate));
+  store(contacts.pressure + to, acting(block, at, f.pressure));
+  store(contacts.stiffness + to, acting(block, at, f.by_depth));
+  store(contacts.normal_damping + to, acting(block, at, f.by_rate));
   store(contacts.potential_energy + to,
         load(block.area, at) * (task.nonlinear == nullptr ? 0.5 * k * d * d : f.energy));
   store(contacts.gradient.column, to, cross(f.at, f.along));
@@ -104,7 +87,7 @@ CONDYLE_LANES void report_pressure(const SumTask& task, int b, int at, const For
 
 CONDYLE_LANES void report_friction(const SumTask& task, int b, int at, const Forces& f) {
   const LinearisedBlock& block = task.blocks[b];
-  const auto [contacts, to] = reported(task, b, at);
+  const auto [contacts, to] = reported_lanes(task.reported, b, at);
   const Doubles damping = acting(block, at, f.pressure) * f.secant;
   const Vectors traction = times(-damping, f.slip);
   const Vectors force = times(load(block.area, at), traction);
@@ -124,19 +107,16 @@ CONDYLE_LANES NormalPressure<Doubles> dissipated(const SumTask& task, const Line
                           along_gradient(block, at, task.motion.angular, task.motion.linear));
 }
 
-/// Computes the pressure with dissipation, and its slope.
+/// Computes the pressure with dissipation, and its slopes.
 CONDYLE_LANES void damp(const SumTask& task, int b, int at, Forces& f) {
   LinearisedBlock& block = task.blocks[b];
-  const double dt = task.dt;
   const NormalPressure<Doubles> pressed = dissipated(task, block, at, f);
-  const Doubles area = load(block.area, at);
   store(block.pressure, at, select_below(Doubles{}, f.depth, pressed.pressure, Doubles{}));
   f.pressure = pressed.pressure;
-  f.force = pressed.pressure * area;
-  f.normal_slope = dt * area * (dt * pressed.by_depth + pressed.by_rate);
+  f.by_depth = pressed.by_depth;
+  f.by_rate = pressed.by_rate;
   f.at = load(block.at, at);
   f.along = load(block.along, at);
-  if (task.reported != nullptr) report_pressure(task, b, at, f, pressed);
 }
 
 CONDYLE_LANES void rub(const SumTask& task, int b, int at, Forces& f) {
@@ -155,7 +135,6 @@ CONDYLE_LANES void rub(const SumTask& task, int b, int at, Forces& f) {
       block.traction, at,
       {select_below(none, f.depth, traction.x, none), select_below(none, f.depth, traction.y, none),
        select_below(none, f.depth, traction.z, none)});
-  if (task.reported != nullptr) report_friction(task, b, at, f);
 }
 
 /// (point x f, f) for a force f.
@@ -216,35 +195,58 @@ CONDYLE_LANES void add_normal_slope(const SumTask& task, const LinearisedBlock& 
     }
 }
 
-/// Adds the forces on triangles of which at least one touches.
-CONDYLE_LANES void add_forces(const SumTask& task, int b, int at, Forces& f, LaneSums& sums) {
+/// Moves triangles to the end of the step. Returns whether any touches there.
+CONDYLE_LANES bool touches_at_end(const SumTask& task, int b, int at, Forces& f) {
   LinearisedBlock& block = task.blocks[b];
-  f.depth = f.proximity - load(block.depth_held_back, at);
+  f.proximity =
+      task.is_displaced ? proximity_at_end(block, at, task.motion) : load(block.proximity, at);
+  store(block.proximity_at_end, at, f.proximity);
+  if (any_below(Doubles{}, f.proximity)) return true;
+  release(task, block, at);
+  return false;
+}
+
+/// The forces on triangles of which at least one touches.
+CONDYLE_LANES void find_forces(const SumTask& task, int b, int at, Forces& f) {
+  f.depth = f.proximity - load(task.blocks[b].depth_held_back, at);
   press(task, b, at, f);
   damp(task, b, at, f);
   if (task.rubs) rub(task, b, at, f);
-  if (task.reported != nullptr) return;
+}
+
+CONDYLE_LANES void add_forces(const SumTask& task, int b, int at, Forces& f, LaneSums& sums) {
+  const LinearisedBlock& block = task.blocks[b];
+  const double dt = task.dt;
+  const Doubles area = load(block.area, at);
+  f.force = f.pressure * area;
   add(sums.wrench, at, wrenches(f.at, times(f.force, f.along)).part);
   if (task.rubs) add(sums.wrench, at, wrenches(f.rubs_at, times(f.force * f.secant, f.slip)).part);
   if (!task.wants_slopes) return;
+  f.normal_slope = dt * area * (dt * f.by_depth + f.by_rate);
   if (task.rubs) add_slip_slope(task, at, f, sums);
   add_normal_slope(task, block, at, f, sums);
 }
 
 inline void sum_forces(const SumTask& task, LaneSums& sums) {
   for (int b = 0; b < task.count; ++b) {
-    LinearisedBlock& block = task.blocks[b];
     for (int at = 0; at < k_lanes; at += k_step) {
       Forces f{};
-      f.proximity =
-          task.is_displaced ? proximity_at_end(block, at, task.motion) : load(block.proximity, at);
-      store(block.proximity_at_end, at, f.proximity);
-      if (!any_below(Doubles{}, f.proximity)) {
-        release(task, block, at);
-        continue;
-      }
+      if (!touches_at_end(task, b, at, f)) continue;
       if (!sums.touch) begin(task, sums);
+      find_forces(task, b, at, f);
       add_forces(task, b, at, f, sums);
+    }
+  }
+}
+
+inline void report_forces(const SumTask& task) {
+  for (int b = 0; b < task.count; ++b) {
+    for (int at = 0; at < k_lanes; at += k_step) {
+      Forces f{};
+      if (!touches_at_end(task, b, at, f)) continue;
+      find_forces(task, b, at, f);
+      report_pressure(task, b, at, f);
+      if (task.rubs) report_friction(task, b, at, f);
     }
   }
 }

@@ -8,6 +8,7 @@
 namespace condyle::CONDYLE_SIMD {
 
 extern const LawKernels law_kernels;
-const LawKernels law_kernels = {sum_forces, find_approach, place, rub_pressed, face_target};
+const LawKernels law_kernels = {sum_forces, report_forces, find_approach,
+                                place,      rub_pressed,   face_target};
 
 }  // namespace condyle::CONDYLE_SIMD

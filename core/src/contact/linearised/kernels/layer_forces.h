@@ -32,6 +32,7 @@ inline void rub_pressed(const SumTask& task, LaneSums& sums) {
       if (!sums.touch) begin(task, sums);
       f.force = f.pressure * load(block.area, at);
       rub(task, b, at, f);
+      if (task.reported != nullptr) report_friction(task, b, at, f);
       add(sums.wrench, at, wrenches(f.rubs_at, times(f.force * f.secant, f.slip)).part);
       if (task.wants_slopes) add_slip_slope(task, at, f, sums);
     }

@@ -3,6 +3,7 @@
 import ast
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -76,3 +77,47 @@ def test_all_is_documented():
             assert says_something(thing) and thing.__module__ in ("condyle", module.__name__), name
             for member in public(vars(thing)) if isinstance(thing, type) else ():
                 assert says_something(getattr(thing, member)), f"{name}.{member}"
+
+
+def literals(body):
+    """The words of each Literal of a stub, by the name of its alias, or of its class and argument or property."""
+    for node in body:
+        if isinstance(node, ast.Assign):
+            yield from ((node.targets[0].id, words) for words in words_of(node.value))
+        for function in node.body if isinstance(node, ast.ClassDef) else [node]:
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            place = node.name if isinstance(node, ast.ClassDef) else ""
+            for argument in function.args.args + function.args.kwonlyargs:
+                yield from ((f"{place}.{argument.arg}", words) for words in words_of(argument.annotation))
+            yield from ((f"{place}.{function.name}", words) for words in words_of(function.returns))
+
+
+def words_of(annotation):
+    for node in ast.walk(annotation) if annotation else ():
+        if isinstance(node, ast.Subscript) and getattr(node.value, "id", "") == "Literal":
+            yield ast.literal_eval(node.slice)
+
+
+def words_listed(call):
+    """The words that the message about an unknown one lists."""
+    with pytest.raises(condyle.InputError, match="unknown; it has: |no unit of length; give ") as error:
+        call("no such word")
+    return tuple(re.split(", | or ", re.split("it has: |give ", str(error.value))[1]))
+
+
+def test_literals_of_the_stubs_are_the_words_of_the_modules():
+    ball = condyle.Surface(condyle.make_icosphere(0.03, 1), condyle.Layer(5e6, 0.3, 0.004))
+    known = {"Unit": words_listed(lambda word: condyle.read_mesh("ball.stl", word)),
+             "Law.acting": words_listed(lambda word: condyle.Law("hertz", radius=0.03, acting=word)),
+             # One more stands for a function, which Friction.from_library() takes.
+             "Friction.mode": words_listed(lambda word: condyle.Friction(0.1, mode=word))[:-1]}
+    for module in compiled_modules():
+        if hasattr(module, "Event"):
+            known["Event.kind"] = tuple(re.findall(r"'(\w+)'", module.Event.kind.__doc__))
+    for name in ("law", "force_direction", "casts_from", "free_edges"):
+        known[f"Pair.{name}"] = words_listed(lambda word, name=name: condyle.Pair(ball, ball, **{name: word}))
+    found = [place for body, _ in pairs_of_stub_and_module() for place in literals(body)]
+    assert {name for name, _ in found} == set(known)
+    for name, words in found:
+        assert words == known[name], name

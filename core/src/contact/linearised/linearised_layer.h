@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "condyle/contact/contact_result.h"
+#include "condyle/contact/layer_figures.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/elastic/layer_rows.h"
 #include "core/src/contact/elastic/warm_complementarity.h"

@@ -6,6 +6,7 @@
 
 #include "core/scene/src/quantities.h"
 #include "core/scene/src/scene_words.h"
+#include "core/src/contact/layer_limits.h"
 
 namespace condyle::scene {
 namespace {
@@ -96,7 +97,7 @@ const SettingList<S> k_contact = {
         "layer_tolerance", &S::layer_tolerance,
         "Allowed error in the conditions of contact of elastic_layer, relative to the sum of "
         "the nodes' forces.")
-        .in({.range = {.min = 0, .max = 0.01, .open_min = true}}, 1e-12, 1e-3)
+        .in({.range = {.min = 0, .max = k_greatest_layer_tolerance, .open_min = true}}, 1e-12, 1e-3)
         .where(is_elastic_layer),
     setting<S>("applies_force", &S::applies_force,
                "false: the bodies pass through one another; the contact's pressure and force are "
@@ -113,7 +114,11 @@ const SettingList<Layer> k_layer = {
     setting<Layer>("poissons_ratio", &Layer::poissons_ratio,
                    "Poisson's ratio. 0.5, an incompressible layer, is for the law elastic_layer "
                    "alone: springs would be infinitely stiff.")
-        .in({.range = {.min = -1, .max = 0.5, .open_min = true}, .example = 0.3}, 0, 0.499)
+        .in({.range = {.min = k_least_poissons_ratio,
+                       .max = k_greatest_poissons_ratio,
+                       .open_min = true},
+             .example = 0.3},
+            0, 0.499)
         .as("nu")
         .required(),
     setting<Layer>("thickness", &Layer::thickness,

@@ -8,6 +8,7 @@
 #include "core/src/contact/laws/friction_description.h"
 #include "core/src/contact/laws/law_description.h"
 #include "core/src/contact/laws/user_call.h"
+#include "core/src/contact/layer_limits.h"
 
 namespace condyle {
 namespace {
@@ -67,10 +68,10 @@ void require_valid(const ContactSettings& settings, const std::string& what) {
                     "for the default",
                     what, settings.node_spacing));
   }
-  if (!(settings.layer_tolerance > 0 && settings.layer_tolerance <= 0.01)) {
-    throw InputError(fmt::format(
-        "{}: layer_tolerance = {} is out of range; give a value above 0 and at most 0.01", what,
-        settings.layer_tolerance));
+  if (!(settings.layer_tolerance > 0 && settings.layer_tolerance <= k_greatest_layer_tolerance)) {
+    throw InputError(
+        fmt::format("{}: layer_tolerance = {} is out of range; give a value above 0 and at most {}",
+                    what, settings.layer_tolerance, k_greatest_layer_tolerance));
   }
   require_valid(settings.friction, what);
   require_valid(settings.normal, what);

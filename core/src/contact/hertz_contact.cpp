@@ -5,6 +5,7 @@
 
 #include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
+#include "core/src/contact/layer_limits.h"
 #include "core/src/geometry/elliptic_integrals.h"
 
 namespace condyle {
@@ -50,9 +51,10 @@ double combined_modulus(double modulus_a, double poisson_a, double modulus_b, do
   require_positive("a modulus", modulus_a);
   require_positive("a modulus", modulus_b);
   for (const double nu : {poisson_a, poisson_b}) {
-    if (nu > -1 && nu <= 0.5) continue;
+    if (nu > k_least_poissons_ratio && nu <= k_greatest_poissons_ratio) continue;
     throw InputError(
-        fmt::format("Hertz contact: a Poisson's ratio is {}; give one above -1, up to 0.5", nu));
+        fmt::format("Hertz contact: a Poisson's ratio is {}; give one above {}, up to {}", nu,
+                    k_least_poissons_ratio, k_greatest_poissons_ratio));
   }
   return 1 / ((1 - poisson_a * poisson_a) / modulus_a + (1 - poisson_b * poisson_b) / modulus_b);
 }

@@ -36,12 +36,13 @@ void require_valid(const Layer& layer, const std::string& what) {
                     "most {:g}, in pascal",
                     what, modulus, k_stiffest_layer));
   }
-  if (!(ratio > -1 && ratio < 0.5) && !(is_elastic && is_incompressible(layer))) {
-    throw InputError(
-        fmt::format("{}: Poisson's ratio nu = {} is out of range; give a value above -1 and below "
-                    "0.5, or the law elastic_layer, which takes 0.5 too: springs of an "
-                    "incompressible layer would be infinitely stiff",
-                    what, ratio));
+  if (!(ratio > k_least_poissons_ratio && ratio < k_greatest_poissons_ratio) &&
+      !(is_elastic && is_incompressible(layer))) {
+    throw InputError(fmt::format(
+        "{}: Poisson's ratio nu = {} is out of range; give a value above {} and below "
+        "{}, or the law elastic_layer, which takes {} too: springs of an "
+        "incompressible layer would be infinitely stiff",
+        what, ratio, k_least_poissons_ratio, k_greatest_poissons_ratio, k_greatest_poissons_ratio));
   }
   if (!(thickness > 0) || (!is_elastic && !std::isfinite(thickness))) {
     throw InputError(

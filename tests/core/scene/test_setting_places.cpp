@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
 #include "core/scene/src/setting_descriptions.h"
@@ -62,7 +63,45 @@ void require_sound(Settings<T> settings) {
   }
 }
 
+/// The settings with one number at an end of the range of files, or just beyond it.
+template <class T>
+T with(const SettingDescription<T>& setting, T settings, double value) {
+  settings.*std::get<double T::*>(setting.member) = value;
+  return settings;
+}
+
+/// The core's checks accept the whole range of files, and refuse what is just beyond a bound that
+/// is theirs too.
+template <class T>
+void require_core_takes(Settings<T> all, const T& settings, const std::set<std::string>& bounded) {
+  std::set<std::string> found;
+  for (const SettingDescription<T>& each : all) {
+    if (!std::holds_alternative<double T::*>(each.member)) continue;
+    CAPTURE(each.name);
+    const NumberRange& range = each.quantity.range;
+    const double inf = std::numeric_limits<double>::infinity();
+    const double least = range.open_min ? std::nextafter(range.min, inf) : range.min;
+    for (const double value : {least, range.max})
+      CHECK_NOTHROW(require_valid(with(each, settings, value), ""));
+    if (!bounded.contains(each.name)) continue;
+    found.insert(each.name);
+    for (const double value : {range.min, std::nextafter(range.max, inf)})
+      CHECK_THROWS_AS(require_valid(with(each, settings, value), ""), InputError);
+  }
+  CHECK(found == bounded);
+}
+
 }  // namespace
+
+TEST_CASE("ranges of settings: what files take, the core takes", "[scene][settings]") {
+  require_core_takes(layer_settings(), elastic_layer(5e6, 0.4, 0.003),
+                     {"elastic_modulus", "poissons_ratio"});
+  // min_proximity reaches as far as max_proximity may, which must be above it.
+  require_core_takes(contact_settings(),
+                     {.min_proximity = -2 * mesh::k_farthest_coordinate,
+                      .max_proximity = 2 * mesh::k_farthest_coordinate},
+                     {"layer_tolerance"});
+}
 
 TEST_CASE("descriptions of settings: names are unique, sliders within the range of files",
           "[scene][settings]") {

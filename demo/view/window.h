@@ -33,7 +33,7 @@ class Window {
   std::vector<KeyPress> take_key_presses();
 
   /// Handles events, then begins a frame of Dear ImGui. If the picture stays the same for
-  /// `still_for` seconds unless there is input, and the frames since the last input have settled,
+  /// `still_for` seconds unless there is input, and a few frames were drawn since the last input,
   /// it first waits so long for an event, which takes no processor time.
   void begin_frame(double still_for = 0);
   void end_frame();  ///< shows the frame

@@ -68,7 +68,7 @@ JsonNode JsonNode::parse(const std::string& text, const std::filesystem::path& f
 }
 
 void JsonNode::for_each_item(const std::filesystem::path& file,
-                             const std::function<void(const JsonNode&)>& see) {
+                             const std::function<void(const JsonNode&)>& use) {
   const std::string text = read_text_file(file);
   const auto node_of = [&](json value, std::string place) {
     const auto document =
@@ -76,7 +76,7 @@ void JsonNode::for_each_item(const std::filesystem::path& file,
     return JsonNode(Value{document->root, document}, std::move(place));
   };
   const auto take = [&](json&& item, int index) {
-    see(node_of(std::move(item), fmt::format("[{}]", index)));
+    use(node_of(std::move(item), fmt::format("[{}]", index)));
   };
   const JsonNode rest = node_of(parse_json_items<json>(text, file, take), "");
   if (!rest.is_list()) rest.fail_type("a list in [ ]");

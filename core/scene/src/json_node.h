@@ -37,10 +37,10 @@ class JsonNode {
   static JsonNode read(const std::filesystem::path& file);
   /// Parses a text; `file` is used in messages only.
   static JsonNode parse(const std::string& text, const std::filesystem::path& file);
-  /// Reads a list and passes its items to `see` one by one without keeping them, for lists that are
+  /// Reads a list and passes its items to `use` one by one without keeping them, for lists that are
   /// much larger than the data made from them.
   static void for_each_item(const std::filesystem::path& file,
-                            const std::function<void(const JsonNode&)>& see);
+                            const std::function<void(const JsonNode&)>& use);
 
   /// The value as a number, an integer and so on; all throw InputError if it has another type or is
   /// out of range.

@@ -32,7 +32,7 @@ bool may_meet(std::int64_t substep, const NearCandidate& candidate);
 bool allow_for_collision(std::int64_t substep, const NearCandidate& candidate);
 
 /// Marks the candidates that may touch within the substep and that the engine lets meet, which
-/// `lets_meet` tells of candidates that may touch. Near bodies may knock one another into further
+/// `lets_meet` tells of candidates that may touch. Near bodies may push one another into further
 /// ones, and a hit moves a joined body as far, so the search is repeated until nothing changes.
 template <class Candidate, class LetsMeet>
 void mark_near(std::int64_t substep, std::span<Candidate> candidates,

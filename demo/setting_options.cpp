@@ -42,18 +42,17 @@ std::string help_of(const Setting& setting) {
 /// A flag for each of two words, such as --lumped and --two-layer.
 void add_two_flags(CLI::App& command, const scene::TwoWordMember<ContactSettings>& two,
                    SettingChanges& changes) {
-  CLI::Option* flags[2];
-  for (const int place : {0, 1}) {
-    const auto set = [place, member = two.value](ContactSettings& settings) {
-      settings.*member = place == 0;
+  const auto add = [&](const auto& choice, bool value) {
+    const auto set = [value, member = two.value](ContactSettings& settings) {
+      settings.*member = value;
     };
-    const bool is_default = ContactSettings{}.*two.value == (place == 0);
-    const std::string meaning = two.meanings[place];
-    flags[place] = command.add_flag_callback(
-        option_of(two.words[static_cast<std::size_t>(place)]),
-        [&changes, set] { changes.add(set); }, meaning + (is_default ? " (default)" : ""));
-  }
-  flags[1]->excludes(flags[0]);
+    const bool is_default = ContactSettings{}.*two.value == value;
+    return command.add_flag_callback(
+        option_of(choice.word), [&changes, set] { changes.add(set); },
+        std::string(choice.meaning) + (is_default ? " (default)" : ""));
+  };
+  CLI::Option* const if_true = add(two.if_true, true);
+  add(two.if_false, false)->excludes(if_true);
 }
 
 /// Refuses a setting that has no effect with the law, such as a node spacing of springs.

@@ -45,7 +45,7 @@ bool setting_row(const scene::SettingDescription<T>& setting, T& object) {
   if (const auto* two = std::get_if<scene::TwoWordMember<T>>(&setting.member)) {
     bool is_second = !(object.*two->value);
     const bool has_changed =
-        choice_row(label, is_second, two->words[0].c_str(), two->words[1].c_str(), hint);
+        choice_row(label, is_second, two->if_true.word.c_str(), two->if_false.word.c_str(), hint);
     object.*two->value = !is_second;
     return has_changed;
   }

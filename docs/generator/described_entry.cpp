@@ -184,24 +184,27 @@ class Collector final : public scene::Fields {
     collect(kind, "", [&](scene::Fields& fields) { item(fields, 0); });
   }
 
-  void cases(const char* key, scene::Words words, int, const Way& body) override {
-    collect_ways(key, words, body);
+  void cases(const char* key, scene::Words words, int,
+             const std::function<void(int)>& describe) override {
+    collect_variants(key, words, describe);
   }
-  void exactly_one_of(scene::Words keys, int, const Way& body) override {
-    collect_ways("", keys, body);
+  void exactly_one_of(const Variants& variants, const std::string&) override {
+    std::vector<std::string> keys;
+    for (const Variant& variant : variants) keys.push_back(variant.key);
+    collect_variants("", keys, [&](int i) { variants[i].describe(); });
   }
-  /// Each way forbids the keys that select an earlier one.
-  void first_of(scene::Words keys, int, const Way& body) override {
-    collect_ways("", keys, body);
+  /// Each variant forbids the keys that select an earlier one.
+  void first_of(const Variants& variants, const std::string& written) override {
+    exactly_one_of(variants, written);
     std::vector<std::string> earlier;
-    for (DescribedWay& way : here_->ways.back().each) {
+    for (DescribedVariant& variant : here_->variants.back().each) {
       for (const std::string& key : earlier)
-        if (way.entry.find(key) == nullptr) way.entry.forbidden.push_back(key);
-      earlier.insert(earlier.end(), way.labels.begin(), way.labels.end());
+        if (variant.entry.find(key) == nullptr) variant.entry.forbidden.push_back(key);
+      earlier.insert(earlier.end(), variant.labels.begin(), variant.labels.end());
     }
   }
-  void ways(int count, const Way& body) override {
-    collect_ways("", std::vector<std::string>(static_cast<std::size_t>(count)), body);
+  void variants_of_schema(const std::vector<std::function<void()>>& variants) override {
+    collect_variants("", std::vector<std::string>(variants.size()), [&](int i) { variants[i](); });
   }
   void with(const char* key, const std::function<void()>& body) override {
     within_ = key;
@@ -253,15 +256,16 @@ class Collector final : public scene::Fields {
     kinds_[index].entry = std::move(entry);
   }
 
-  /// Calls the body for each way. Ways that are described alike become one.
-  void collect_ways(const std::string& by, scene::Words labels, const Way& body) {
-    DescribedWays all{.by = by, .keys_before = here_->keys.size(), .each = {}};
+  /// Describes each variant. Those that are described alike become one.
+  void collect_variants(const std::string& by, scene::Words labels,
+                        const std::function<void(int)>& describe) {
+    DescribedVariants all{.by = by, .keys_before = here_->keys.size(), .each = {}};
     DescribedEntry* const outer = here_;
     for (std::size_t i = 0; i < labels.size(); ++i) {
       DescribedEntry entry;
       here_ = &entry;
-      body(static_cast<int>(i));
-      const auto same = std::ranges::find(all.each, entry, &DescribedWay::entry);
+      describe(static_cast<int>(i));
+      const auto same = std::ranges::find(all.each, entry, &DescribedVariant::entry);
       if (entry.is_left_out) continue;
       if (same == all.each.end())
         all.each.push_back({{labels[i]}, std::move(entry)});
@@ -269,7 +273,7 @@ class Collector final : public scene::Fields {
         same->labels.push_back(labels[i]);
     }
     here_ = outer;
-    here_->ways.push_back(std::move(all));
+    here_->variants.push_back(std::move(all));
   }
 
   DescribedEntry* here_;

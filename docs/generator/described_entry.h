@@ -22,13 +22,13 @@ struct DescribedKey {
   bool operator==(const DescribedKey&) const = default;
 };
 
-struct DescribedWays;
+struct DescribedVariants;
 
-/// The keys of an entry, or of one way to describe it, in their order.
+/// The keys of an entry, or of one variant of it, in their order.
 struct DescribedEntry {
   std::string note;
   std::vector<DescribedKey> keys;
-  std::vector<DescribedWays> ways;
+  std::vector<DescribedVariants> variants;
   std::vector<std::string> forbidden;
   std::vector<std::string> at_least_one_of;
   std::string word;  ///< a word that may replace the entry
@@ -38,19 +38,19 @@ struct DescribedEntry {
   const DescribedKey* find(const std::string& key) const;
 };
 
-/// One way to describe a part of an entry.
-struct DescribedWay {
-  std::vector<std::string> labels;  ///< the words, or the keys, that select this way
+/// One variant of a part of an entry.
+struct DescribedVariant {
+  std::vector<std::string> labels;  ///< the words, or the keys, that select this variant
   DescribedEntry entry;
-  bool operator==(const DescribedWay&) const = default;
+  bool operator==(const DescribedVariant&) const = default;
 };
 
-/// The ways to describe a part of an entry.
-struct DescribedWays {
-  std::string by;  ///< the key whose word selects the way; empty: the keys that are given select it
-  std::size_t keys_before;  ///< number of the entry's keys before these ways
-  std::vector<DescribedWay> each;
-  bool operator==(const DescribedWays&) const = default;
+/// The variants of a part of an entry.
+struct DescribedVariants {
+  std::string by;  ///< the key whose word selects the variant; empty: the keys that are given do
+  std::size_t keys_before;  ///< number of the entry's keys before these variants
+  std::vector<DescribedVariant> each;
+  bool operator==(const DescribedVariants&) const = default;
 };
 
 struct DescribedKind {

@@ -23,17 +23,19 @@ Json either_of(const std::vector<Json>& required) {
   return {{"anyOf", std::move(any)}};
 }
 
-/// The schema of one of several ways. The way of the default word does not require the key `by`.
-Json schema_of(const DescribedWay& way, const DescribedKey* by) {
-  Json schema = schema_of(way.entry);
+/// The schema of one of several variants. The variant of the default word does not require the key
+/// `by`.
+Json schema_of(const DescribedVariant& variant, const DescribedKey* by) {
+  Json schema = schema_of(variant.entry);
   if (by == nullptr) return schema;
-  Json words = way.labels.size() == 1 ? Json{{"const", way.labels[0]}} : Json{{"enum", way.labels}};
-  if (!way.entry.note.empty()) words["description"] = way.entry.note;
+  Json words = variant.labels.size() == 1 ? Json{{"const", variant.labels[0]}}
+                                          : Json{{"enum", variant.labels}};
+  if (!variant.entry.note.empty()) words["description"] = variant.entry.note;
   Json properties = {{by->name, std::move(words)}};
   if (schema.contains("properties")) properties.update(schema["properties"]);
   schema["properties"] = std::move(properties);
   const std::string word = by->schema.value("default", "");
-  if (!by->is_required && std::ranges::count(way.labels, word) == 0)
+  if (!by->is_required && std::ranges::count(variant.labels, word) == 0)
     schema["required"].push_back(by->name);
   return schema;
 }
@@ -42,10 +44,10 @@ Json schema_of(const DescribedWay& way, const DescribedKey* by) {
 /// one must hold.
 std::vector<Json> alternatives_of(const DescribedEntry& entry) {
   std::vector<Json> all;
-  for (const DescribedWays& ways : entry.ways) {
+  for (const DescribedVariants& variants : entry.variants) {
     Json one = Json::array();
-    for (const DescribedWay& way : ways.each)
-      one.push_back(schema_of(way, ways.by.empty() ? nullptr : entry.find(ways.by)));
+    for (const DescribedVariant& variant : variants.each)
+      one.push_back(schema_of(variant, variants.by.empty() ? nullptr : entry.find(variants.by)));
     all.push_back({{"oneOf", std::move(one)}});
   }
   std::map<std::string, Json> stand_ins;
@@ -88,7 +90,7 @@ Json closed(const DescribedEntry& entry, const Json& parts) {
   Json schema = {{"type", "object"}};
   if (!entry.note.empty()) schema["description"] = entry.note;
   schema.update(parts);
-  schema[entry.ways.empty() ? "additionalProperties" : "unevaluatedProperties"] = false;
+  schema[entry.variants.empty() ? "additionalProperties" : "unevaluatedProperties"] = false;
   return schema;
 }
 
@@ -96,13 +98,13 @@ Json closed(const DescribedEntry& entry, const Json& parts) {
 void add_shapes(const DescribedKind& kind, Json& definitions) {
   const DescribedKey& by = kind.entry.keys.front();
   Json one = Json::array();
-  for (const DescribedWay& way : kind.entry.ways.front().each) {
-    Json parts = schema_of(way, &by);
+  for (const DescribedVariant& variant : kind.entry.variants.front().each) {
+    Json parts = schema_of(variant, &by);
     Json required = {by.name};
     for (const Json& key : parts.value("required", Json::array())) required.push_back(key);
     parts["required"] = std::move(required);
-    definitions[way.labels[0]] = closed(way.entry, parts);
-    one.push_back({{"$ref", "#/$defs/" + way.labels[0]}});
+    definitions[variant.labels[0]] = closed(variant.entry, parts);
+    one.push_back({{"$ref", "#/$defs/" + variant.labels[0]}});
   }
   definitions[kind.name] = {{"oneOf", std::move(one)}};
 }

@@ -11,7 +11,7 @@
 namespace condyle {
 namespace {
 
-/// A row of a table of keys: a key, and the ways that have it; empty: all ways.
+/// A row of a table of keys: a key, and the variants that have it; empty: all variants.
 struct Row {
   DescribedKey key;
   std::vector<std::string> of;
@@ -29,7 +29,7 @@ std::string text_of(const Row& row) {
                      key.unit, key.range, key.otherwise, of, key.meaning);
 }
 
-/// Adds a row for a key or, if the table already has that row, adds the ways to it.
+/// Adds a row for a key or, if the table already has that row, adds the variants to it.
 void add_row(std::vector<Row>& rows, const DescribedKey& key, const std::vector<std::string>& of) {
   const std::string text = text_of({key, {}});
   const auto same = std::ranges::find_if(rows, [&](const Row& row) {
@@ -39,42 +39,44 @@ void add_row(std::vector<Row>& rows, const DescribedKey& key, const std::vector<
     rows.push_back({key, of});
     return;
   }
-  for (const std::string& way : of)
-    if (std::ranges::count(same->of, way) == 0) same->of.push_back(way);
+  for (const std::string& variant : of)
+    if (std::ranges::count(same->of, variant) == 0) same->of.push_back(variant);
 }
 
 using Labels = std::vector<std::string>;
 
-/// The context of a key: the ways of the entry that it belongs to, and the keys that select among
-/// ways.
+/// The context of a key: the variants of the entry that it belongs to, and the keys that select
+/// among variants.
 struct Place {
-  Labels of = {};                              ///< labels of the ways that allow the key
-  Labels leads = {}, own = {}, of_leads = {};  ///< keys that select the ways; those that select
-                                               ///< this way; the ways that allow these keys
+  Labels of = {};                              ///< labels of the variants that allow the key
+  Labels leads = {}, own = {}, of_leads = {};  ///< keys that select the variants; those that select
+                                               ///< this variant; the variants that allow these keys
 };
 
 void add_rows(std::vector<Row>& rows, const DescribedEntry& entry, const Place& place);
 
-/// Adds the keys of each way. The meaning of a lead, a key that selects a way, names all the leads.
-void add_rows(std::vector<Row>& rows, const DescribedWays& ways, const Place& place) {
+/// Adds the keys of each variant. The meaning of a lead, a key that selects a variant, names all
+/// the leads.
+void add_rows(std::vector<Row>& rows, const DescribedVariants& variants, const Place& place) {
   Labels labels;
-  for (const DescribedWay& way : ways.each)
-    labels.insert(labels.end(), way.labels.begin(), way.labels.end());
-  const bool has_leads = ways.by.empty() && !labels.front().empty();
-  for (const DescribedWay& way : ways.each) {
-    const std::string with = fmt::format("with {}", fmt::join(way.labels, ", "));
+  for (const DescribedVariant& variant : variants.each)
+    labels.insert(labels.end(), variant.labels.begin(), variant.labels.end());
+  const bool has_leads = variants.by.empty() && !labels.front().empty();
+  for (const DescribedVariant& variant : variants.each) {
+    const std::string with = fmt::format("with {}", fmt::join(variant.labels, ", "));
     if (has_leads)
-      add_rows(rows, way.entry,
-               {.of = {with}, .leads = labels, .own = way.labels, .of_leads = place.of});
+      add_rows(rows, variant.entry,
+               {.of = {with}, .leads = labels, .own = variant.labels, .of_leads = place.of});
     else
-      add_rows(rows, way.entry, ways.by.empty() ? place : Place{.of = way.labels});
+      add_rows(rows, variant.entry, variants.by.empty() ? place : Place{.of = variant.labels});
   }
 }
 
 void add_rows(std::vector<Row>& rows, const DescribedEntry& entry, const Place& place) {
-  auto ways = entry.ways.begin();
+  auto variants = entry.variants.begin();
   for (std::size_t i = 0; i <= entry.keys.size(); ++i) {
-    for (; ways != entry.ways.end() && ways->keys_before == i; ++ways) add_rows(rows, *ways, place);
+    for (; variants != entry.variants.end() && variants->keys_before == i; ++variants)
+      add_rows(rows, *variants, place);
     if (i == entry.keys.size()) return;
     DescribedKey key = entry.keys[i];
     const bool leads = std::ranges::count(place.own, key.name) > 0;
@@ -93,16 +95,16 @@ std::string table_of_keys(const DescribedEntry& entry) {
 }
 
 std::string table_of_words(const DescribedEntry& entry, const std::string& by) {
-  const auto ways = std::ranges::find(entry.ways, by, &DescribedWays::by);
-  if (ways == entry.ways.end()) throw InputError(fmt::format("no words of '{}'", by));
+  const auto variants = std::ranges::find(entry.variants, by, &DescribedVariants::by);
+  if (variants == entry.variants.end()) throw InputError(fmt::format("no words of '{}'", by));
   std::string text = fmt::format("| {} | keys | what |\n|---|---|---|\n", by);
-  for (const DescribedWay& way : ways->each) {
+  for (const DescribedVariant& variant : variants->each) {
     std::vector<Row> rows;
-    add_rows(rows, way.entry, {});
+    add_rows(rows, variant.entry, {});
     std::vector<std::string> names;
     for (const Row& row : rows) names.push_back(name_in_table(row.key));
-    text += fmt::format("| {} | {} | {} |\n", fmt::join(way.labels, ", "), fmt::join(names, ", "),
-                        way.entry.note);
+    text += fmt::format("| {} | {} | {} |\n", fmt::join(variant.labels, ", "),
+                        fmt::join(names, ", "), variant.entry.note);
   }
   return text;
 }

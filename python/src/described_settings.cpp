@@ -45,7 +45,7 @@ Setting<T> setting_of(const SettingDescription<T>& setting) {
             [m = *number](T& o, const py::object& value) { o.*m = value.cast<double>(); }};
   const auto* two = std::get_if<TwoWordMember<T>>(&setting.member);
   const auto member = two != nullptr ? two->value : std::get<bool T::*>(setting.member);
-  return {two != nullptr ? two->words[0].c_str() : setting.name,
+  return {two != nullptr ? two->if_true.word.c_str() : setting.name,
           [member](const T& o) -> py::object { return py::bool_(o.*member); },
           [member](T& o, const py::object& value) { o.*member = value.cast<bool>(); }};
 }

@@ -40,8 +40,8 @@ using See = std::function<void(const DescribedKey&)>;
 
 void for_each_key(const DescribedEntry& entry, const See& see) {
   for (const DescribedKey& key : entry.keys) see(key);
-  for (const DescribedWays& ways : entry.ways)
-    for (const DescribedWay& way : ways.each) for_each_key(way.entry, see);
+  for (const DescribedVariants& variants : entry.variants)
+    for (const DescribedVariant& variant : variants.each) for_each_key(variant.entry, see);
 }
 
 /// The table of a kind of object on the page: from its comment <!-- keys: KIND --> to <!-- end -->.
@@ -106,10 +106,10 @@ TEST_CASE("scene descriptions: every key has a meaning, and is in the schema and
 TEST_CASE("scene descriptions: each law has its own defaults", "[schema]") {
   const std::vector<DescribedKind> kinds = scene_kinds();
   const auto contact = std::ranges::find(kinds, "contact", &DescribedKind::name);
-  const auto laws = std::ranges::find(contact->entry.ways, "law", &DescribedWays::by);
+  const auto laws = std::ranges::find(contact->entry.variants, "law", &DescribedVariants::by);
   const auto default_of = [&](const std::string& law, const char* key) {
-    for (const DescribedWay& way : laws->each)
-      if (way.labels.front() == law) return way.entry.find(key)->otherwise;
+    for (const DescribedVariant& variant : laws->each)
+      if (variant.labels.front() == law) return variant.entry.find(key)->otherwise;
     return std::string();
   };
   CHECK(default_of("volume", "exponent") == "1");

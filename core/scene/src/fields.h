@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
@@ -87,6 +88,29 @@ enum class FileUse { mesh, library, compliance };
 
 using Words = std::span<const std::string>;
 
+/// A row of a table of words: a word of scene files, and what it stands for.
+template <class T>
+struct WordFor {
+  std::string word;
+  T value;
+};
+template <class T>
+using WordTable = std::vector<WordFor<T>>;
+
+/// The words of a table, in the order of its rows.
+template <class Table>
+std::vector<std::string> words_in(const Table& table) {
+  std::vector<std::string> words;
+  for (const auto& row : table) words.push_back(row.word);
+  return words;
+}
+
+/// The row of a value, which must be in the table.
+template <class T>
+int place_in(const WordTable<T>& table, const T& value) {
+  return static_cast<int>(std::ranges::find(table, value, &WordFor<T>::value) - table.begin());
+}
+
 /// A visitor of the keys of an entry.
 class Fields {
  public:
@@ -129,18 +153,25 @@ class Fields {
                      const std::function<void(std::size_t)>& resize,
                      const std::function<void(Fields&, std::size_t)>& item) = 0;
 
-  // Keys that depend on other keys. An entry can be described in one of several ways. The reader
-  // and the writer call `body` once, for the way that the file or the entry uses; the generator of
-  // the pages calls it for every way.
-  using Way = std::function<void(int way)>;
-  /// The way depends on the word of a key, which must be described before.
-  virtual void cases(const char* key, Words words, int word, const Way& body) = 0;
-  /// The way depends on which of `keys` is given; exactly one must be.
-  virtual void exactly_one_of(Words keys, int written, const Way& body) = 0;
-  /// The way depends on the first of `keys` that is given, or else is that of the last key.
-  virtual void first_of(Words keys, int written, const Way& body) = 0;
-  /// Ways that differ only in the schema: the reader and the writer use the first.
-  virtual void ways(int count, const Way& body) = 0;
+  // Keys that depend on other keys: variants of an entry. The reader and the writer describe the
+  // one that the file or the entry has, once; the generator of the pages describes each.
+
+  /// A variant, and the key that selects it.
+  struct Variant {
+    std::string key;
+    std::function<void()> describe;
+  };
+  using Variants = std::vector<Variant>;
+
+  /// The variant depends on the word of another key, which must be described before.
+  virtual void cases(const char* key, Words words, int word,
+                     const std::function<void(int word)>& describe) = 0;
+  /// The variant whose key is given; exactly one must be. `written` is the key of the entry's.
+  virtual void exactly_one_of(const Variants& variants, const std::string& written) = 0;
+  /// The first variant whose key is given, or else the last.
+  virtual void first_of(const Variants& variants, const std::string& written) = 0;
+  /// Variants that differ only in the schema: the reader and the writer use the first.
+  virtual void variants_of_schema(const std::vector<std::function<void()>>& variants) = 0;
   /// Keys that are allowed only together with `key`.
   virtual void with(const char* key, const std::function<void()>& body) = 0;
   /// A key that must not be given here, and the message; it names the place of the key or of the
@@ -148,9 +179,9 @@ class Fields {
   virtual void forbidden(const char*, const char*, bool /*of_entry*/ = false) {}
   virtual void at_least_one_of(Words, const char*) {}
 
-  /// Describes the entry, or this way to describe it, for the pages.
+  /// Describes the entry, or this variant of it, for the pages.
   virtual void note(const char*) {}
-  /// This way is allowed only in files of shapes, not in scenes.
+  /// This variant is allowed only in files of shapes, not in scenes.
   virtual void leave_out_of_pages() {}
   /// Checks keys against one another. Call this last: the reader first refuses unknown keys and
   /// then calls the function with the entry's node; other visitors ignore it.
@@ -173,10 +204,33 @@ class Fields {
     value = enumerator_at<Enum>(index);
   }
 
-  template <class Enum, class Body_>
-  void cases_of(const char* key, Enum value, const Body_& body) {
+  template <class T>
+  void word(const Key& key, T& value, const WordTable<T>& table) {
+    int place = place_in(table, value);
+    word_at(key, place, words_in(table));
+    value = table[place].value;
+  }
+
+  template <class Enum, class Describe>
+  void cases_of(const char* key, Enum value, const Describe& describe) {
     cases(key, words_of<Enum>(), static_cast<int>(value),
-          [&](int way) { body(enumerator_at<Enum>(way)); });
+          [&](int word) { describe(enumerator_at<Enum>(word)); });
+  }
+
+  template <class T, class Describe>
+  void cases_of(const char* key, const T& value, const WordTable<T>& table,
+                const Describe& describe) {
+    cases(key, words_in(table), place_in(table, value),
+          [&](int word) { describe(table[word].value); });
+  }
+
+  /// exactly_one_of() the words of an enumeration, which are keys.
+  template <class Enum, class Describe>
+  void exactly_one_of_words(Enum written, const Describe& describe) {
+    Variants variants;
+    for (const std::string& word : words_of<Enum>())
+      variants.push_back({word, [&, value = *enumerator_of<Enum>(word)] { describe(value); }});
+    exactly_one_of(variants, word_of(written));
   }
 
   /// An entry whose description is a function `describe`.

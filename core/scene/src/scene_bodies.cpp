@@ -16,10 +16,6 @@ namespace {
 /// The third component of a plane's size is ignored, so that it may be zero.
 constexpr Quantity k_plane_size{
     .unit = k_length.unit, .range = k_length.range, .example = k_length.example, .bounded = 2};
-const std::array<std::string, 3> k_elasticities = {"material", "bulk_modulus", "elastic_modulus"};
-const std::array<std::string, 5> k_mesh_sources = {"file", "primitive", "shape", "curve",
-                                                   "soft_block"};
-const std::array<std::string, 2> k_mass_ways = {"mass", "density"};
 
 /// The range and the default of the number of segments of a primitive.
 void describe_segments(Fields& fields, MeshFromPrimitive& p) {
@@ -152,32 +148,45 @@ void describe_mesh_file(Fields& fields, MeshFromFile& source) {
                source.curved_facets, {1, 16});
 }
 
-void describe_source(Fields& fields, SceneMesh& mesh, int way) {
-  switch (way) {
-    case 0:
-      return describe_mesh_file(fields, source_as<MeshFromFile>(mesh));
-    case 1:
-      return fields.entry(required_key("primitive", "A mesh from a formula."), "primitive",
-                          source_as<MeshFromPrimitive>(mesh));
-    case 2:
-      fields.forbidden("back_mesh",
-                       "measures the thickness of a mesh; a shape has that of its layer");
-      fields.forbidden("compliance", "is of a mesh, not of a shape");
-      return fields.ways(2, [&](int use) {
-        describe_mesh_from_shape(fields, source_as<MeshFromShape>(mesh),
-                                 use == 0 ? ShapeUse::bounded_mesh : ShapeUse::endless_mesh);
-      });
-    case 3:
-      return fields.entry(required_key("curve",
-                                       "The wall over a plane curve, for contact in two "
-                                       "dimensions such as a cam and its follower."),
-                          "curve", source_as<MeshFromCurve>(mesh));
-    default:
-      fields.forbidden("back_mesh", "measures the thickness of a mesh that does not deform");
-      fields.forbidden("compliance", "is of a mesh that does not deform");
-      fields.entry(required_key("soft_block", "The skin of a deformable block."), "soft_block",
-                   source_as<SoftBlock>(mesh));
-  }
+void describe_primitive(Fields& fields, MeshFromPrimitive& made) {
+  fields.entry(required_key("primitive", "A mesh from a formula."), "primitive", made);
+}
+
+void describe_shape_source(Fields& fields, MeshFromShape& made) {
+  fields.forbidden("back_mesh", "measures the thickness of a mesh; a shape has that of its layer");
+  fields.forbidden("compliance", "is of a mesh, not of a shape");
+  fields.variants_of_schema(
+      {[&] { describe_mesh_from_shape(fields, made, ShapeUse::bounded_mesh); },
+       [&] { describe_mesh_from_shape(fields, made, ShapeUse::endless_mesh); }});
+}
+
+void describe_curve(Fields& fields, MeshFromCurve& made) {
+  fields.entry(required_key("curve",
+                            "The wall over a plane curve, for contact in two "
+                            "dimensions such as a cam and its follower."),
+               "curve", made);
+}
+
+void describe_soft_block(Fields& fields, SoftBlock& block) {
+  fields.forbidden("back_mesh", "measures the thickness of a mesh that does not deform");
+  fields.forbidden("compliance", "is of a mesh that does not deform");
+  fields.entry(required_key("soft_block", "The skin of a deformable block."), "soft_block", block);
+}
+
+void describe_source(Fields& fields, SceneMesh& mesh) {
+  Fields::Variants variants;
+  std::string written;
+  const auto add = [&]<class T>(const char* key, void (*describe_as)(Fields&, T&)) {
+    if (std::holds_alternative<T>(mesh.source)) written = key;
+    variants.push_back(
+        {key, [&fields, &mesh, describe_as] { describe_as(fields, source_as<T>(mesh)); }});
+  };
+  add("file", describe_mesh_file);
+  add("primitive", describe_primitive);
+  add("shape", describe_shape_source);
+  add("curve", describe_curve);
+  add("soft_block", describe_soft_block);
+  fields.exactly_one_of(variants, written);
 }
 
 void describe_inertia(Fields& fields, Eigen::Matrix3d& I) {
@@ -196,24 +205,30 @@ void describe_inertia(Fields& fields, Eigen::Matrix3d& I) {
   I(1, 2) = I(2, 1) = list[5];
 }
 
+void describe_density(Fields& fields, SceneBody& body) {
+  fields.number(
+      required_key("density",
+                   "Of what fills the closed meshes: gives mass, centre and "
+                   "inertia."),
+      body.density,
+      {.unit = "kg/m³", .range = {.min = 0, .max = 1e5, .open_min = true}, .example = 1000});
+}
+
+void describe_mass(Fields& fields, SceneBody& body) {
+  fields.number(required_key("mass", "Total mass."), body.mass, k_mass);
+  fields.vector(optional_key("center_of_mass", "In the body frame."), body.p_BoBcm, k_coordinate);
+  describe_inertia(fields, body.I_BBcm);
+}
+
 /// The keys of a body that forces move.
 void describe_dynamics(Fields& fields, SceneBody& body) {
   fields.vector(optional_key("velocity", "Of the body's origin at time 0, world frame."),
                 body.V_WB.linear, {.unit = "m/s", .range = {.min = -1e3, .max = 1e3}});
   fields.vector(optional_key("angular_velocity", "At time 0, world frame."), body.V_WB.angular,
                 {.unit = "rad/s"});
-  fields.exactly_one_of(k_mass_ways, body.density > 0 ? 1 : 0, [&](int way) {
-    if (way == 1)
-      return fields.number(
-          required_key("density",
-                       "Of what fills the closed meshes: gives mass, centre and "
-                       "inertia."),
-          body.density,
-          {.unit = "kg/m³", .range = {.min = 0, .max = 1e5, .open_min = true}, .example = 1000});
-    fields.number(required_key("mass", "Total mass."), body.mass, k_mass);
-    fields.vector(optional_key("center_of_mass", "In the body frame."), body.p_BoBcm, k_coordinate);
-    describe_inertia(fields, body.I_BBcm);
-  });
+  fields.exactly_one_of({{"mass", [&] { describe_mass(fields, body); }},
+                         {"density", [&] { describe_density(fields, body); }}},
+                        body.density > 0 ? "density" : "mass");
 }
 
 }  // namespace
@@ -276,14 +291,10 @@ void describe(Fields& fields, Layer& layer) {
   fields.note(
       "The elastic layer of a mesh; rigid: this side does not yield, for the law "
       "elastic_layer alone.");
-  fields.first_of(k_elasticities, 2, [&](int way) {
-    if (way == 0)
-      describe_material(fields, layer);
-    else if (way == 1)
-      describe_bulk_and_shear(fields, layer);
-    else
-      describe_moduli(fields, layer, false);
-  });
+  fields.first_of({{"material", [&] { describe_material(fields, layer); }},
+                   {"bulk_modulus", [&] { describe_bulk_and_shear(fields, layer); }},
+                   {"elastic_modulus", [&] { describe_moduli(fields, layer, false); }}},
+                  "elastic_modulus");
   describe_member(fields, layer, &Layer::thickness, {.is_required = true});
   describe_member(fields, layer, &Layer::yield_stress, {});
   fields.check([&](const JsonNode& node) {
@@ -306,8 +317,7 @@ void describe(Fields& fields, BackMesh& back) {
 
 void describe(Fields& fields, SceneMesh& mesh) {
   fields.text(required_key("name", "Unique in the body."), mesh.name, k_name_text);
-  fields.exactly_one_of(k_mesh_sources, static_cast<int>(mesh.source.index()),
-                        [&](int way) { describe_source(fields, mesh, way); });
+  describe_source(fields, mesh);
   describe_pose(fields, mesh.X_BM, "Origin of the mesh frame in the body.");
   describe_layer(fields, mesh.layer);
   fields.entry(optional_key("back_mesh", "Measures the thickness of the layer per triangle.")

@@ -12,8 +12,9 @@ namespace condyle::scene {
 namespace {
 
 constexpr Quantity k_force_over_strain{.unit = "N", .range = k_non_negative, .example = 2000};
-const std::array<std::string, 2> k_path_ways = {"path", "a"};
-const std::array<std::string, 2> k_wrap_ways = {"shape", "mesh"};
+/// Of SceneLoad::in_body_frame and SceneMotion::rotation.
+const WordTable<bool> k_load_frames = {{"world", false}, {"body", true}};
+const WordTable<bool> k_motion_kinds = {{"rotation", true}, {"translation", false}};
 
 /// Adds a contact for each pair of a casting and a target mesh. If a side has several meshes, their
 /// names become part of the contact's name.
@@ -45,12 +46,11 @@ void describe_casting_side(Fields& fields, CastingSide& side) {
       side);
 }
 
-/// The three ways to give the slack length.
+/// The slack length, or what it follows from.
 void describe_slack(Fields& fields, SceneLigament& ligament) {
-  const auto way_written = static_cast<int>(ligament.slack_from);
-  fields.exactly_one_of(words_of<SlackFrom>(), way_written, [&](int way) {
-    ligament.slack_from = enumerator_at<SlackFrom>(way);
-    switch (ligament.slack_from) {
+  fields.exactly_one_of_words(ligament.slack_from, [&](SlackFrom from) {
+    ligament.slack_from = from;
+    switch (from) {
       case SlackFrom::slack_length:
         return fields.number(
             required_key("slack_length", "Length at which the strand becomes taut."),
@@ -85,18 +85,35 @@ void describe_failure(Fields& fields, ligament::Strand& strand) {
 
 /// The points "a" and "b", or all points of "path".
 void describe_path(Fields& fields, std::vector<ScenePoint>& path) {
-  fields.first_of(k_path_ways, path.size() == 2 ? 1 : 0, [&](int way) {
-    if (way == 0) {
-      fields.forbidden("a", "has both 'path' and 'a'; a path has all points", true);
-      fields.forbidden("b", "has both 'path' and 'b'; a path has all points", true);
-      return fields.list(
-          required_key("path", "All points in order, not all on one body."), "point", path,
-          {.least = 2, .wrong_size = "has less than 2 points; give the first and the last"});
-    }
+  const auto describe_all = [&] {
+    fields.forbidden("a", "has both 'path' and 'a'; a path has all points", true);
+    fields.forbidden("b", "has both 'path' and 'b'; a path has all points", true);
+    fields.list(required_key("path", "All points in order, not all on one body."), "point", path,
+                {.least = 2, .wrong_size = "has less than 2 points; give the first and the last"});
+  };
+  const auto describe_ends = [&] {
     path.resize(2);
     fields.entry(required_key("a", "The first of two points, of two bodies."), "point", path[0]);
     fields.entry(required_key("b", "The second of two points."), "point", path[1]);
-  });
+  };
+  fields.first_of({{"path", describe_all}, {"a", describe_ends}}, path.size() == 2 ? "a" : "path");
+}
+
+void describe_wrap_shape(Fields& fields, SceneWrap& wrap) {
+  fields.object(required_key("shape", "An analytic shape."), "wrapped_shape",
+                [&](Fields& shape) { describe_shape(shape, wrap.shape, ShapeUse::wrap); });
+  if (std::holds_alternative<geometry::MeshSolid>(wrap.shape))
+    fields.fail("shape",
+                "is a mesh file; give the mesh to the wrap's body and name it here: \"mesh\"");
+  describe_pose(fields, wrap.X_BS, "Origin of the shape's frame in the body.");
+}
+
+void describe_wrap_mesh(Fields& fields, SceneWrap& wrap) {
+  fields.text(required_key("mesh",
+                           "A closed mesh of the body; if it is made from a shape, the "
+                           "shape itself counts.")
+                  .beside("body"),
+              wrap.mesh, k_name_text);
 }
 
 /// A surface that a strand with `points` path points passes.
@@ -108,20 +125,9 @@ void describe_wrap(Fields& fields, SceneWrap& wrap, std::size_t points) {
   fields.text(required_key("name", "Unique in the ligament."), wrap.name, k_name_text);
   fields.text(optional_key("body", "Name of a body.").otherwise("the world"), wrap.body,
               k_body_or_world);
-  fields.exactly_one_of(k_wrap_ways, wrap.mesh.empty() ? 0 : 1, [&](int way) {
-    if (way == 1)
-      return fields.text(required_key("mesh",
-                                      "A closed mesh of the body; if it is made from a shape, the "
-                                      "shape itself counts.")
-                             .beside("body"),
-                         wrap.mesh, k_name_text);
-    fields.object(required_key("shape", "An analytic shape."), "wrapped_shape",
-                  [&](Fields& shape) { describe_shape(shape, wrap.shape, ShapeUse::wrap); });
-    if (std::holds_alternative<geometry::MeshSolid>(wrap.shape))
-      fields.fail("shape",
-                  "is a mesh file; give the mesh to the wrap's body and name it here: \"mesh\"");
-    describe_pose(fields, wrap.X_BS, "Origin of the shape's frame in the body.");
-  });
+  fields.exactly_one_of({{"shape", [&] { describe_wrap_shape(fields, wrap); }},
+                         {"mesh", [&] { describe_wrap_mesh(fields, wrap); }}},
+                        wrap.mesh.empty() ? "shape" : "mesh");
   Eigen::Vector3d side = wrap.side.value_or(Eigen::Vector3d::Zero());
   fields.direction(optional_key("side",
                                 "In the shape's frame: the strand takes the way around whose "
@@ -270,28 +276,25 @@ void describe(Fields& fields, SceneJoint& joint) {
 }
 
 void describe(Fields& fields, SceneLoad& load) {
-  int frame = load.in_body_frame ? 1 : 0;
   fields.text(required_key("name", "Unique."), load.name, k_name_text);
   fields.text(required_key("body", "A dynamic one."), load.body, k_name_text);
   fields.vector(optional_key("point", "Where the force acts, fixed to the body."), load.p_B,
                 k_coordinate);
   fields.vector(optional_key("force", "Components in `frame`."), load.force, {.unit = "N"});
   fields.vector(optional_key("moment", "Components in `frame`."), load.moment, {.unit = "N m"});
-  fields.word_at(optional_key("frame", "Frame of force and moment."), frame, words::load_frames);
-  load.in_body_frame = frame == 1;
+  fields.word(optional_key("frame", "Frame of force and moment."), load.in_body_frame,
+              k_load_frames);
   fields.entry(optional_key("factor", "Multiplies force and moment.").otherwise("1"), "table",
                load.factor);
 }
 
 void describe(Fields& fields, SceneMotion& motion) {
-  int kind = motion.rotation ? 0 : 1;
   fields.text(required_key("name", "Unique."), motion.name, k_name_text);
   fields.text(required_key("body", "A kinematic one."), motion.body, k_name_text);
-  fields.word_at(required_key("kind", "About or along `axis`."), kind, words::motion_kinds);
-  motion.rotation = kind == 0;
+  fields.word(required_key("kind", "About or along `axis`."), motion.rotation, k_motion_kinds);
   fields.direction(required_key("axis", "In the body frame."), motion.axis);
-  fields.cases("kind", words::motion_kinds, kind, [&](int way) {
-    if (way == 0)
+  fields.cases_of("kind", motion.rotation, k_motion_kinds, [&](bool rotation) {
+    if (rotation)
       fields.vector(optional_key("point", "A point on the axis, in the body frame."), motion.p_B,
                     k_coordinate);
   });

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <array>
 
 #include "condyle/scene/scene_file.h"
 #include "core/scene/src/quantities.h"
-#include "core/scene/src/scene_words.h"
 
 namespace condyle::scene {
 namespace {
@@ -70,52 +70,52 @@ void describe_run(Fields& fields, Scene& scene) {
       scene.integration);
 }
 
-/// The groups of columns, parallel to the words after "default".
-constexpr std::array<bool HistoryColumns::*, 11> k_history_columns = {
-    &HistoryColumns::readings,
-    &HistoryColumns::bodies,
-    &HistoryColumns::contacts,
-    &HistoryColumns::strands,
-    &HistoryColumns::closed_forms,
-    &HistoryColumns::solver,
-    &HistoryColumns::energy,
-    &HistoryColumns::contact_moments,
-    &HistoryColumns::contact_proximity,
-    &HistoryColumns::axis_regions,
-    &HistoryColumns::strand_rates};
+/// The groups of columns. "default" stands for those of a scene that does not choose any.
+const WordTable<bool HistoryColumns::*> k_history_groups = {
+    {"default", nullptr},
+    {"readings", &HistoryColumns::readings},
+    {"bodies", &HistoryColumns::bodies},
+    {"contacts", &HistoryColumns::contacts},
+    {"strands", &HistoryColumns::strands},
+    {"closed_forms", &HistoryColumns::closed_forms},
+    {"solver", &HistoryColumns::solver},
+    {"energy", &HistoryColumns::energy},
+    {"contact_moments", &HistoryColumns::contact_moments},
+    {"contact_proximity", &HistoryColumns::contact_proximity},
+    {"axis_regions", &HistoryColumns::axis_regions},
+    {"strand_rates", &HistoryColumns::strand_rates}};
 
-/// The words for these columns, as indices.
+/// The places in the table of the groups that these columns have.
 std::vector<int> places_of(const HistoryColumns& columns) {
-  std::vector<int> words;
-  for (std::size_t i = 0; i < k_history_columns.size(); ++i)
-    if (columns.*k_history_columns[i]) words.push_back(static_cast<int>(i) + 1);
-  return words;
+  std::vector<int> places;
+  for (const auto& [word, group] : k_history_groups)
+    if (group != nullptr && columns.*group) places.push_back(place_in(k_history_groups, group));
+  return places;
 }
 
-HistoryColumns columns_of(const std::vector<int>& words) {
+HistoryColumns columns_of(const std::vector<int>& places) {
   constexpr HistoryColumns usual;
   HistoryColumns columns;
-  for (const auto group : k_history_columns) columns.*group = false;
-  for (const int word : words) {
-    for (std::size_t i = 0; i < k_history_columns.size(); ++i) {
-      const auto group = k_history_columns[i];
-      if (word == static_cast<int>(i) + 1 || (word == 0 && usual.*group)) columns.*group = true;
-    }
-  }
+  const auto is_chosen = [&](bool HistoryColumns::*group) {
+    return std::ranges::count(places, place_in(k_history_groups, group)) > 0;
+  };
+  const bool has_usual = is_chosen(nullptr);
+  for (const auto& [word, group] : k_history_groups)
+    if (group != nullptr) columns.*group = is_chosen(group) || (has_usual && usual.*group);
   return columns;
 }
 
 void describe_history(Fields& fields, HistoryColumns& columns) {
-  std::vector<int> words;
-  if (!fields.is_reading()) words = places_of(columns);
+  std::vector<int> places;
+  if (!fields.is_reading()) places = places_of(columns);
   fields.words(optional_key("history",
                             "Groups of columns of `history.csv` and of runs in Python (see "
                             "Output); default: those of a scene without this key.")
                    .otherwise("default")
                    .left_out_if(columns == HistoryColumns{}),
-               words, words::history_columns,
+               places, words_in(k_history_groups),
                {.least = 1, .wrong_size = "is an empty list; name a group of columns"});
-  if (!words.empty()) columns = columns_of(words);
+  if (!places.empty()) columns = columns_of(places);
 }
 
 void describe_view(Fields& fields, Scene& scene) {

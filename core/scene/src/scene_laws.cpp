@@ -14,6 +14,9 @@
 namespace condyle::scene {
 namespace {
 
+/// Of UserLaw::gives_slopes and UserFriction::gives_slopes.
+const WordTable<bool> k_slopes = {{"given", true}, {"differences", false}};
+
 /// Reads the coefficients of two named materials, which are the defaults of the other keys. The
 /// names are never written, since the coefficients contain the information.
 void describe_materials(Fields& fields, Friction& friction) {
@@ -53,12 +56,10 @@ void describe_function(Fields& fields, std::shared_ptr<const Function>& function
   fields.numbers(optional_key("parameters", "Handed to the function.").otherwise("none"),
                  named.parameters, {.range = k_any_number}, {});
   if constexpr (!std::is_same_v<Function, UserPostStep>) {
-    int slopes = named.gives_slopes ? 0 : 1;
-    fields.word_at(optional_key("slopes",
-                                "Whether the function gives them, or they are taken from its "
-                                "values."),
-                   slopes, words::slopes);
-    named.gives_slopes = slopes == 0;
+    fields.word(optional_key("slopes",
+                             "Whether the function gives them, or they are taken from its "
+                             "values."),
+                named.gives_slopes, k_slopes);
   }
   if (fields.is_reading()) function = std::make_shared<const Function>(std::move(named));
 }
@@ -110,10 +111,9 @@ void describe_parameters(Fields& fields, const LawDescription& law, NormalLaw& n
   const LawParameter* needed = parameter_of(law, LawParameter::required);
   const LawParameter* instead = parameter_of(law, LawParameter::replaces_required);
   if (instead != nullptr) {
-    const std::array<std::string, 2> keys = {instead->name, needed->name};
-    fields.first_of(keys, normal.*instead->value > 0 ? 0 : 1, [&](int way) {
-      describe_parameter(fields, law, way == 0 ? *instead : *needed, normal);
-    });
+    fields.first_of({{instead->name, [&] { describe_parameter(fields, law, *instead, normal); }},
+                     {needed->name, [&] { describe_parameter(fields, law, *needed, normal); }}},
+                    normal.*instead->value > 0 ? instead->name : needed->name);
   }
   for (const LawParameter& parameter : law.parameters) {
     if (instead == nullptr || parameter.need == LawParameter::optional)
@@ -190,9 +190,9 @@ void describe_law(Fields& fields, ContactSettings& settings) {
                    "elastic_layer: the layers as elastic bodies, in which each place bends its "
                    "neighbours (`docs/model.md`). Others: see the table of laws."),
       law, words::laws);
-  fields.cases("law", words::laws, law, [&](int way) {
-    set_law(fields, settings, law_at(way));
-    describe_parts_of_law(fields, settings, law_at(way));
+  fields.cases("law", words::laws, law, [&](int place) {
+    set_law(fields, settings, law_at(place));
+    describe_parts_of_law(fields, settings, law_at(place));
   });
 }
 

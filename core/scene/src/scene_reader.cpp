@@ -172,16 +172,23 @@ class Reader final : public Fields {
     require_size(*node, form, items.size());
   }
 
-  void cases(const char*, Words, int word, const Way& body) override { body(word); }
-  void exactly_one_of(Words keys, int, const Way& body) override {
-    body(object_.exactly_one_of(keys));
+  void cases(const char*, Words, int word, const std::function<void(int)>& describe) override {
+    describe(word);
   }
-  void first_of(Words keys, int, const Way& body) override {
-    const auto tried = keys.first(keys.size() - 1);
-    const auto is_there = [&](const std::string& key) { return object_.optional(key).has_value(); };
-    body(static_cast<int>(std::ranges::find_if(tried, is_there) - tried.begin()));
+  void exactly_one_of(const Variants& variants, const std::string&) override {
+    std::vector<std::string> keys;
+    for (const Variant& variant : variants) keys.push_back(variant.key);
+    variants[object_.exactly_one_of(keys)].describe();
   }
-  void ways(int, const Way& body) override { body(0); }
+  void first_of(const Variants& variants, const std::string&) override {
+    const auto is_there = [&](const Variant& variant) {
+      return object_.optional(variant.key).has_value();
+    };
+    std::ranges::find_if(variants.begin(), variants.end() - 1, is_there)->describe();
+  }
+  void variants_of_schema(const std::vector<std::function<void()>>& variants) override {
+    variants.front()();
+  }
   void with(const char* key, const std::function<void()>& body) override {
     if (object_.optional(key)) body();
   }

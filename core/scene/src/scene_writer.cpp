@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -77,10 +78,18 @@ class Writer final : public Fields {
     put(key, std::move(list));
   }
 
-  void cases(const char*, Words, int word, const Way& body) override { body(word); }
-  void exactly_one_of(Words, int written, const Way& body) override { body(written); }
-  void first_of(Words, int written, const Way& body) override { body(written); }
-  void ways(int, const Way& body) override { body(0); }
+  void cases(const char*, Words, int word, const std::function<void(int)>& describe) override {
+    describe(word);
+  }
+  void exactly_one_of(const Variants& variants, const std::string& written) override {
+    std::ranges::find(variants, written, &Variant::key)->describe();
+  }
+  void first_of(const Variants& variants, const std::string& written) override {
+    exactly_one_of(variants, written);
+  }
+  void variants_of_schema(const std::vector<std::function<void()>>& variants) override {
+    variants.front()();
+  }
   void with(const char* key, const std::function<void()>& body) override {
     if (object_.contains(key)) body();
   }

@@ -45,8 +45,9 @@ bool takes_dissipation(const ContactSettings& settings) {
 }
 
 using S = ContactSettings;
-const TwoWordMember<S> k_lumped{
-    &S::lumped, words::layer_models, {"One layer of averaged material", "Two layers in series"}};
+const TwoWordMember<S> k_lumped{&S::lumped,
+                                {"lumped", "One layer of averaged material"},
+                                {"two_layer", "Two layers in series"}};
 
 const SettingList<S> k_contact = {
     setting<S>("casts_from", word_member<&S::casts_from>(),
@@ -247,9 +248,7 @@ void describe_setting(Fields& fields, const SettingDescription<T>& setting, T& s
   } else if (const auto* flag = std::get_if<bool T::*>(&setting.member)) {
     fields.flag(key, settings.**flag);
   } else if (const auto* two = std::get_if<TwoWordMember<T>>(&setting.member)) {
-    int place = settings.*two->value ? 0 : 1;
-    fields.word_at(key, place, two->words);
-    settings.*two->value = place == 0;
+    fields.word(key, settings.*two->value, two->words());
   } else {
     const auto& word = std::get<WordMember<T>>(setting.member);
     int place = word.place(settings);

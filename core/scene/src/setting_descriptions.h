@@ -28,12 +28,17 @@ struct WordMember {
   const std::vector<std::string>& (*words)();
 };
 
-/// A member that is one of two words: the first if it is true.
+/// A member that is one of two words.
 template <class T>
 struct TwoWordMember {
+  struct Choice {
+    std::string word;
+    const char* meaning;
+  };
   bool T::*value;
-  std::span<const std::string, 2> words;
-  const char* meanings[2];
+  Choice if_true, if_false;
+
+  WordTable<bool> words() const { return {{if_true.word, true}, {if_false.word, false}}; }
 };
 
 /// What must happen for a setting to have an effect.
@@ -47,7 +52,7 @@ template <class T>
 struct SettingDescription {
   using Member = std::variant<double T::*, bool T::*, TwoWordMember<T>, WordMember<T>>;
 
-  /// Key in scene files, keyword in Python (of two words the first), and with dashes the option.
+  /// Key in scene files, keyword in Python (of two words that of true), and with dashes the option.
   const char* name;
   Member member;
   const char* meaning;  ///< whole sentences, of which short helps have the first
@@ -111,7 +116,7 @@ std::variant<double, bool, std::string> value_of(const SettingDescription<T>& se
   if (const auto* number = std::get_if<double T::*>(&setting.member)) return settings.**number;
   if (const auto* flag = std::get_if<bool T::*>(&setting.member)) return settings.**flag;
   if (const auto* two = std::get_if<TwoWordMember<T>>(&setting.member))
-    return two->words[settings.*two->value ? 0 : 1];
+    return settings.*two->value ? two->if_true.word : two->if_false.word;
   const auto& word = std::get<WordMember<T>>(setting.member);
   return word.words()[word.place(settings)];
 }

@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_repair.h"
@@ -12,7 +15,6 @@
 #include "core/scene/src/quantities.h"
 #include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_reader.h"
-#include "core/scene/src/scene_words.h"
 #include "core/scene/src/shape_reader.h"
 
 namespace condyle::scene {
@@ -20,8 +22,8 @@ namespace {
 
 using Eigen::VectorXd;
 
-const std::array<std::string, 2> k_grid_line_ways = {"x", "start"};
-const std::array<std::string, 4> k_derivative_ways = {"zx", "zy", "zxy", "smoothness"};
+const WordTable<geometry::MeshNormals> k_normals = {{"faces", geometry::MeshNormals::faces},
+                                                    {"smooth", geometry::MeshNormals::smooth}};
 
 void describe_keys(Fields& fields, geometry::HalfSpace&) { fields.note("All of z <= 0."); }
 
@@ -83,7 +85,7 @@ VectorXd vector_of(const std::vector<double>& values) {
   return Eigen::Map<const VectorXd>(values.data(), std::ssize(values));
 }
 
-/// A height map in a file: its grid lines in one of two ways, and its derivatives or a smoothness.
+/// A height map in a file: its grid lines, given or regular, and its derivatives or a smoothness.
 struct HeightMapEntry {
   std::vector<double> x = {}, y = {}, start = {}, spacing = {};
   geometry::HeightSamples samples = {};
@@ -92,31 +94,38 @@ struct HeightMapEntry {
 };
 
 void describe_grid_lines(Fields& fields, HeightMapEntry& map) {
-  const ListForm pair{.sizes = {2}, .wrong_size = "must be a list of two numbers, along x and y"};
-  fields.exactly_one_of(k_grid_line_ways, 0, [&](int way) {
-    if (way == 0) {
-      fields.numbers(required_key("x", "Grid lines, ascending."), map.x, k_coordinate,
-                     {.least = 2});
-      return fields.numbers(required_key("y", "Grid lines, ascending."), map.y, k_coordinate,
-                            {.least = 2});
-    }
+  const auto describe_given = [&] {
+    const ListForm least{.least = 2};
+    fields.numbers(required_key("x", "Grid lines, ascending."), map.x, k_coordinate, least);
+    fields.numbers(required_key("y", "Grid lines, ascending."), map.y, k_coordinate, least);
+  };
+  const auto describe_regular = [&] {
+    const ListForm pair{.sizes = {2}, .wrong_size = "must be a list of two numbers, along x and y"};
     fields.numbers(required_key("start", "The first grid lines of x and y."), map.start,
                    k_coordinate, pair);
     fields.numbers(required_key("spacing", "Between grid lines, along x and y."), map.spacing,
                    k_length, pair);
-  });
+  };
+  fields.exactly_one_of({{"x", describe_given}, {"start", describe_regular}}, "x");
 }
 
 void describe_derivatives(Fields& fields, HeightMapEntry& map) {
-  fields.first_of(k_derivative_ways, 0, [&](int way) {
-    map.has_derivatives = way < 3;
-    if (!map.has_derivatives)
-      return fields.number(optional_key("smoothness", "Smooths the samples first."), map.smoothness,
-                           {.unit = "m³", .range = {.min = 0, .max = 1e9}});
+  const auto describe_given = [&] {
+    map.has_derivatives = true;
     fields.rows(required_key("zx", "Slopes along x, as many as z."), map.samples.zx, 0, nullptr);
     fields.rows(required_key("zy", "Slopes along y."), map.samples.zy, 0, nullptr);
     fields.rows(required_key("zxy", "Twists [1/m]."), map.samples.zxy, 0, nullptr);
-  });
+  };
+  const auto describe_smoothness = [&] {
+    map.has_derivatives = false;
+    fields.number(optional_key("smoothness", "Smooths the samples first."), map.smoothness,
+                  {.unit = "m³", .range = {.min = 0, .max = 1e9}});
+  };
+  fields.first_of({{"zx", describe_given},
+                   {"zy", describe_given},
+                   {"zxy", describe_given},
+                   {"smoothness", describe_smoothness}},
+                  "zx");
 }
 
 geometry::HeightMap made_of(const HeightMapEntry& map) {
@@ -149,22 +158,20 @@ void describe_height_map(Fields& fields, geometry::Shape& shape) {
       [&](const JsonNode& node) { shape = made_from(node, [&] { return made_of(entry); }); });
 }
 
-void describe_solid_source(Fields& fields, MeshFromFile& source, int& normals) {
+void describe_solid_source(Fields& fields, MeshFromFile& source, geometry::MeshNormals& normals) {
   describe(fields, source);
-  fields.word_at(optional_key("normals", "Of the triangles, or interpolated between the vertices."),
-                 normals, words::mesh_normals);
+  fields.word(optional_key("normals", "Of the triangles, or interpolated between the vertices."),
+              normals, k_normals);
 }
 
 void describe_mesh_solid(Fields& fields, geometry::Shape& shape) {
   fields.leave_out_of_pages();
   MeshFromFile source;
-  int normals = 0;
+  auto normals = geometry::MeshNormals::faces;
   describe_solid_source(fields, source, normals);
   fields.check([&](const JsonNode& node) {
-    shape = made_from(JsonObject(node).required("file"), [&] {
-      return geometry::MeshSolid(read_mesh(source), normals == 1 ? geometry::MeshNormals::smooth
-                                                                 : geometry::MeshNormals::faces);
-    });
+    shape = made_from(JsonObject(node).required("file"),
+                      [&] { return geometry::MeshSolid(read_mesh(source), normals); });
   });
 }
 
@@ -176,20 +183,33 @@ void describe_as(Fields& fields, geometry::Shape& shape) {
   if (fields.is_reading()) shape = plain;
 }
 
-/// In the order of the alternatives of Shape and of words::shape_kinds.
-using DescribeKind = void (*)(Fields&, geometry::Shape&);
-constexpr std::array<DescribeKind, std::variant_size_v<geometry::Shape>> k_kinds = {
-    describe_as<geometry::HalfSpace>,
-    describe_as<geometry::Sphere>,
-    describe_as<geometry::Ellipsoid>,
-    describe_as<geometry::InfiniteCylinder>,
-    describe_as<geometry::Cylinder>,
-    describe_as<geometry::Capsule>,
-    describe_as<geometry::Cone>,
-    describe_as<geometry::Torus>,
-    describe_as<geometry::Brick>,
-    describe_height_map,
-    describe_mesh_solid};
+using DescribeShape = void (*)(Fields&, geometry::Shape&);
+
+/// A kind of shape: its word, and the alternative of Shape that it is.
+struct ShapeKind {
+  std::string word;
+  DescribeShape describe;
+  bool (*is_of)(const geometry::Shape&);
+};
+
+template <class T>
+ShapeKind shape_kind(const char* word, DescribeShape describe = describe_as<T>) {
+  return {word, describe, [](const geometry::Shape& s) { return std::holds_alternative<T>(s); }};
+}
+
+const std::array k_kinds = {shape_kind<geometry::HalfSpace>("half_space"),
+                            shape_kind<geometry::Sphere>("sphere"),
+                            shape_kind<geometry::Ellipsoid>("ellipsoid"),
+                            shape_kind<geometry::InfiniteCylinder>("infinite_cylinder"),
+                            shape_kind<geometry::Cylinder>("cylinder"),
+                            shape_kind<geometry::Capsule>("capsule"),
+                            shape_kind<geometry::Cone>("cone"),
+                            shape_kind<geometry::Torus>("torus"),
+                            shape_kind<geometry::Brick>("brick"),
+                            shape_kind<geometry::HeightMap>("height_map", describe_height_map),
+                            shape_kind<geometry::MeshSolid>("mesh", describe_mesh_solid)};
+static_assert(std::tuple_size_v<decltype(k_kinds)> == std::variant_size_v<geometry::Shape>);
+const std::vector<std::string> k_kind_words = words_in(k_kinds);
 
 /// Whether the schema allows a kind in this context. The reader accepts all kinds, so that its
 /// messages about those that it refuses can say more.
@@ -202,12 +222,13 @@ bool is_for(ShapeUse use, const std::string& kind) {
 }  // namespace
 
 void describe_shape(Fields& fields, geometry::Shape& shape, ShapeUse use) {
-  int kind = static_cast<int>(shape.index());
-  fields.word_at(required_key("kind", "What it is."), kind, words::shape_kinds);
-  fields.cases("kind", words::shape_kinds, kind, [&](int way) {
-    const auto i = static_cast<std::size_t>(way);
-    if (!is_for(use, words::shape_kinds[i])) fields.leave_out_of_pages();
-    k_kinds[i](fields, shape);
+  const auto is_of = [&](const ShapeKind& kind) { return kind.is_of(shape); };
+  int place = static_cast<int>(std::ranges::find_if(k_kinds, is_of) - k_kinds.begin());
+  fields.word_at(required_key("kind", "What it is."), place, k_kind_words);
+  fields.cases("kind", k_kind_words, place, [&](int word) {
+    const ShapeKind& kind = k_kinds[word];
+    if (!is_for(use, kind.word)) fields.leave_out_of_pages();
+    kind.describe(fields, shape);
   });
 }
 
@@ -225,9 +246,10 @@ geometry::Shape read_shape(const std::filesystem::path& file) {
 ShapeFindings findings_of_shape(const JsonNode& node, const std::filesystem::path& folder) {
   if (!JsonObject(node).optional("file")) return {};
   MeshFromFile source;
-  int kind = 0, normals = 0;
+  int kind = 0;
+  auto normals = geometry::MeshNormals::faces;
   read_entry(node, {folder}, [&](Fields& fields) {
-    fields.word_at(required_key("kind", "What it is."), kind, words::shape_kinds);
+    fields.word_at(required_key("kind", "What it is."), kind, k_kind_words);
     describe_solid_source(fields, source, normals);
   });
   return {fmt::format("{}: {}", node.where(), source.file.filename().string()),

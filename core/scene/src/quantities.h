@@ -2,7 +2,7 @@
 
 #include "condyle/mesh/mesh_file.h"
 #include "core/scene/src/fields.h"
-#include "core/src/contact/layer_limits.h"
+#include "core/src/contact/surface/layer_limits.h"
 
 namespace condyle::scene {
 

@@ -48,33 +48,12 @@ float across(int i, const BundleMotions& moved) {
 
 }  // namespace
 
-void BundleGroup::take(std::span<const RayNode> bundles, std::span<const CastingRay> rays,
-                       const SearchStep& step) {
-  bundles_ = bundles;
-  rays_.resize(bundles.size());
+void BundleGroup::take(const RayTree& tree, const RaysInUnits& placed, int g) {
+  const RayNode& node = tree.nodes[tree.first_group + g];
+  bundles_ = std::span(tree.nodes).subspan(node.first_child, node.child_count);
+  rays_ = std::span(placed.bundles).subspan(node.first_child - tree.first_bundle, node.child_count);
+  frames_ = &placed.groups[g];
   packs_.resize(std::max<std::size_t>(packs_.size(), k_expected_packs));
-  for (int i = 0; i < geometry::k_bundle; ++i) {
-    const std::size_t bundle = std::min(static_cast<std::size_t>(i), bundles.size() - 1);
-    const RayCluster& c = bundles[bundle].rays;
-    const Eigen::Vector3d center = c.center_C - step.casting.center;
-    for (int k = 0; k < 3; ++k) {
-      for (int j = 0; j < 3; ++j) frames_.axes[k][j][i] = static_cast<float>(c.axes_C(j, k));
-      frames_.center[k][i] = static_cast<float>(center[k] * step.space.scale);
-      frames_.half[k][i] = step.space.length(c.half_size[k]);
-    }
-    frames_.slope[0][i] = slope(c.lean_x, c.upright);
-    frames_.slope[1][i] = slope(c.lean_y, c.upright);
-    for (int lane = 0; lane < geometry::k_bundle; ++lane) {
-      const CastingRay& ray = rays[std::min(c.first + lane, c.last - 1)];
-      const Eigen::Vector3d o =
-          c.axes_C.transpose() * (Eigen::Vector3d(ray.origin) - c.center_C) * step.space.scale;
-      const Eigen::Vector3d n = c.axes_C.transpose() * Eigen::Vector3d(ray.normal);
-      for (int k = 0; k < 3; ++k) {
-        rays_[bundle].origin[k][lane] = static_cast<float>(o[k]);
-        rays_[bundle].normal[k][lane] = static_cast<float>(n[k]);
-      }
-    }
-  }
   forget();
 }
 
@@ -103,7 +82,7 @@ bool BundleGroup::holds(const SearchStep& step, BundleMotions& moved) {
   const unsigned lanes = awake();
   if (lanes == 0) return true;
   if (margin_ < 0) return false;
-  step.run->move(frames_, step.space.length(step.reach.inward),
+  step.run->move(*frames_, step.space.length(step.reach.inward),
                  step.space.length(step.reach.outward), small_motion(X_TC_, step.X_TC, step),
                  moved);
   for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
@@ -126,14 +105,14 @@ double BundleGroup::choose_margin(unsigned lanes, const RayCluster& whole, const
   const float inward = step.space.length(step.reach.inward);
   const float outward = step.space.length(step.reach.outward);
   const Pose none = Pose::Identity();
-  step.run->move(frames_, inward, outward, small_motion(none, step.last_step, step), moved);
+  step.run->move(*frames_, inward, outward, small_motion(none, step.last_step, step), moved);
   float largest = 0, width = 0;
   for (; lanes != 0; lanes &= lanes - 1) {
     const int i = std::countr_zero(lanes);
     const float sideways = across(i, moved), along = moved.beam[2][i];
     lists_.weight[i] = along > 0 ? std::clamp(sideways / along, 1.0f, k_most_weight) : 1.0f;
     largest = std::max(largest, std::max(sideways, lists_.weight[i] * along));
-    width = std::max({width, frames_.half[0][i], frames_.half[1][i]});
+    width = std::max({width, frames_->half[0][i], frames_->half[1][i]});
   }
   if (k_least_bundle_steps * largest > width) return 0;
   const double share = step.evenness * std::sqrt(step.evenness);  // by trial
@@ -158,7 +137,7 @@ void BundleGroup::renew(const RayCluster& whole, const SearchStep& step, BundleM
   if (margin_ > 0 && !holds(step, moved)) X_TC_ = step.X_TC;
   if (X_TC_.matrix() == step.X_TC.matrix()) {
     const SmallMotion none{};
-    step.run->move(frames_, 0, 0, none, moved);
+    step.run->move(*frames_, 0, 0, none, moved);
   }
   wide_ = std::max(wide_, margin_);
   const float wide = wide_ * k_diagonal * k_careful;

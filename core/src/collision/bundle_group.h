@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/src/collision/candidate_test.h"
-#include "core/src/collision/ray_cluster.h"
 #include "core/src/collision/row_ring.h"
+#include "core/src/collision/search_rays.h"
 #include "core/src/collision/search_step.h"
 
 namespace condyle {
@@ -23,9 +23,8 @@ namespace condyle {
 /// only enter the target is skipped: a ray in contact starts inside the target and leaves it.
 class BundleGroup {
  public:
-  /// `bundles`: the children of a group's node.
-  void take(std::span<const RayNode> bundles, std::span<const CastingRay> rays,
-            const SearchStep& step);
+  /// Takes group `g` of a tree, with the tree's `placed` rays.
+  void take(const RayTree& tree, const RaysInUnits& placed, int g);
   void forget();
 
   /// Subtracts `displacement`, an upper bound on that of the group's points since the last trace
@@ -66,8 +65,8 @@ class BundleGroup {
   void make_list(int i, const SearchStep& step, RowRing& rows);
 
   std::span<const RayNode> bundles_;
-  BundleFrames frames_;
-  std::vector<BundleRays> rays_;
+  const BundleFrames* frames_ = nullptr;
+  std::span<const BundleRays> rays_;
   /// How far a bundle's points can move before anything can be hit [m]; negative: the bundle may
   /// hit something now.
   double left_[16] = {};

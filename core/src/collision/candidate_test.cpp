@@ -29,7 +29,7 @@ void fetch(const Object& object) {
 
 }  // namespace
 
-CandidateTest::CandidateTest(HitCollector found) : found_(std::move(found)) {
+CandidateTest::CandidateTest() {
   met_.resize(k_room);
   make_room(k_room);
 }
@@ -45,7 +45,7 @@ void CandidateTest::make_room(std::size_t candidates) {
 
 void CandidateTest::begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
                           std::span<const CastingRay> rays,
-                          std::span<const geometry::TreeTriangle> triangles) {
+                          std::span<const geometry::TreeTriangle> triangles, HitCollector& found) {
   X_TC_ = X_TC;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) plain_.R[i][j] = X_TC.linear()(i, j);
@@ -55,6 +55,7 @@ void CandidateTest::begin(const Pose& X_TC, const ProximityWindow& window, const
   run_ = &run;
   rays_ = rays;
   triangles_ = triangles;
+  found_ = &found;
 }
 
 MetRow* CandidateTest::room(int rows) {
@@ -87,11 +88,6 @@ void CandidateTest::add(int first_ray, unsigned lanes, int count) {
     heads_[rays_waiting_++] = {first_ray + ray, last[ray]};
   }
   if (waiting_ >= k_enough) flush();
-}
-
-HitCollector& CandidateTest::finish() {
-  flush();
-  return found_;
 }
 
 void CandidateTest::flush() {
@@ -142,7 +138,7 @@ void CandidateTest::decide(const Head& head) {
     if (hit.target_triangle < 0) return;
   }
   hit.casting_triangle = rays_[head.ray].index;
-  found_.keep(hit);
+  found_->keep(hit);
 }
 
 ProximityHit CandidateTest::decide_by_chain(int last) const {

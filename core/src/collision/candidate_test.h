@@ -12,14 +12,16 @@ namespace condyle {
 
 /// The exact test of rays and triangles that may meet, in double, eight at a time and across
 /// bundles. Its hits equal those of brute force to the bit. One call of add() must bring all
-/// candidates of its rays. Two threads may each use a test of their own for different rays, with
-/// collectors made by HitCollector::beside().
+/// candidates of its rays. Between two uses it keeps nothing but memory, so a thread needs only
+/// one.
 class CandidateTest {
  public:
-  explicit CandidateTest(HitCollector found);
+  CandidateTest();
 
+  /// Collects hits in `found` until finish().
   void begin(const Pose& X_TC, const ProximityWindow& window, const SearchKernels& run,
-             std::span<const CastingRay> rays, std::span<const geometry::TreeTriangle> triangles);
+             std::span<const CastingRay> rays, std::span<const geometry::TreeTriangle> triangles,
+             HitCollector& found);
 
   /// Room for the rows that a bundle's rays may meet, out of a list of `rows` rows.
   MetRow* room(int rows);
@@ -28,8 +30,8 @@ class CandidateTest {
   /// whose bit is set in `lanes`.
   void add(int first_ray, unsigned lanes, int count);
 
-  /// Tests the candidates that still wait; returns all hits.
-  HitCollector& finish();
+  /// Tests the candidates that still wait.
+  void finish() { flush(); }
 
  private:
   /// A ray and its last candidate.
@@ -50,6 +52,7 @@ class CandidateTest {
   const SearchKernels* run_ = nullptr;
   std::span<const CastingRay> rays_;
   std::span<const geometry::TreeTriangle> triangles_;
+  HitCollector* found_ = nullptr;
 
   std::vector<MetRow> met_;
   // Buffers. The first `waiting_` candidates and the first `rays_waiting_` heads are in use.
@@ -58,7 +61,6 @@ class CandidateTest {
   std::vector<Crossings> crossings_;  ///< per eight candidates
   std::vector<Head> heads_;
   int waiting_ = 0, rays_waiting_ = 0;
-  HitCollector found_;
 };
 
 }  // namespace condyle

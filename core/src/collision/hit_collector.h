@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <memory>
+#include <span>
 #include <vector>
 
 #include "condyle/collision/proximity_hit.h"
@@ -15,29 +15,20 @@ namespace condyle {
 class HitCollector {
  public:
   explicit HitCollector(std::size_t casting_triangles)
-      : hits_(std::make_shared<std::vector<ProximityHit>>(casting_triangles)),
-        bits_((casting_triangles + 63) / 64, 0),
-        words_((bits_.size() + 63) / 64, 0) {}
+      : bits_((casting_triangles + 63) / 64, 0), words_((bits_.size() + 63) / 64, 0) {}
 
-  HitCollector(HitCollector&&) noexcept = default;
-  HitCollector& operator=(HitCollector&&) noexcept = default;
-
-  /// A collector that shares the slots but has bits of its own, so that two threads can keep hits
-  /// of different triangles at once.
-  HitCollector beside() const {
-    HitCollector other = *this;
-    other.forget();
-    return other;
-  }
+  /// Uses these slots, one per casting triangle, until give(). They need not outlast that. Two
+  /// threads, each with a collector of its own, may share them to keep hits of different triangles.
+  void begin(std::span<ProximityHit> slots) { hits_ = slots; }
 
   void keep(const ProximityHit& hit) {
     const auto triangle = static_cast<unsigned>(hit.casting_triangle), word = triangle / 64;
-    (*hits_)[triangle] = hit;
+    hits_[triangle] = hit;
     bits_[word] |= std::uint64_t{1} << (triangle % 64);
     words_[word / 64] |= std::uint64_t{1} << (word % 64);
   }
 
-  /// Takes over the hits of a collector that shares the slots (see beside()).
+  /// Takes over the hits of a collector that shares the slots.
   void take(HitCollector& other) {
     other.for_each_word([&](std::size_t word) {
       words_[word / 64] |= std::uint64_t{1} << (word % 64);
@@ -55,14 +46,12 @@ class HitCollector {
     if (all > hits.capacity()) hits.reserve(2 * all);
     for_each_word([&](std::size_t word) {
       for (std::uint64_t bits = bits_[word]; bits != 0; bits &= bits - 1)
-        hits.push_back((*hits_)[word * 64 + lowest(bits)]);
+        hits.push_back(hits_[word * 64 + lowest(bits)]);
     });
     forget();
   }
 
  private:
-  HitCollector(const HitCollector&) = default;
-
   /// Calls use(i) for each i for which bits_[i] is not zero, ascending.
   template <class Use>
   void for_each_word(const Use& use) const {
@@ -81,9 +70,9 @@ class HitCollector {
     std::fill(words_.begin(), words_.end(), 0);
   }
 
-  std::shared_ptr<std::vector<ProximityHit>> hits_;  ///< per casting triangle
-  std::vector<std::uint64_t> bits_;                  ///< which slots are in use
-  std::vector<std::uint64_t> words_;                 ///< which words of bits_ are not zero
+  std::span<ProximityHit> hits_;      ///< per casting triangle
+  std::vector<std::uint64_t> bits_;   ///< which slots are in use
+  std::vector<std::uint64_t> words_;  ///< which words of bits_ are not zero
 };
 
 }  // namespace condyle

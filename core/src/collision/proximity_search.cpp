@@ -10,14 +10,14 @@
 #include "core/src/collision/candidate_test.h"
 #include "core/src/collision/proximity_rule.h"
 #include "core/src/collision/proximity_window.h"
-#include "core/src/collision/ray_cluster.h"
+#include "core/src/collision/search_rays.h"
 #include "core/src/collision/search_step.h"
 #include "core/src/threads/share.h"
 
 namespace condyle {
 namespace {
 
-/// Rows per ray for which the search makes room at first.
+/// Rows per ray for which a search has memory, of which it uses what it needs.
 constexpr int k_rows_of_a_ray = 4;
 
 /// Distances are measured up to the motion of this many steps.
@@ -36,6 +36,10 @@ constexpr double k_spare_reach = 1.25;
 /// A reach that is more than twice what is asked for is given up after this many calls in a row.
 constexpr int k_calls_with_spare = 8;
 
+/// Threads share the groups after this many calls in a row that took long. A single one may have
+/// taken long because the machine was busy.
+constexpr int k_long_calls = 3;
+
 /// Parts per thread, so that a thread that finishes early finds more work.
 constexpr int k_parts_of_a_thread = 8;
 
@@ -48,6 +52,19 @@ unsigned subtract(Siblings& children, double displacement) {
     awake |= static_cast<unsigned>(children.left[i] < 0) << i;
   }
   return awake;
+}
+
+// What a search needs only while it runs is the thread's, not its own.
+
+std::span<ProximityHit> slots_for(std::size_t rays) {
+  thread_local std::vector<ProximityHit> slots;
+  if (slots.size() < rays) slots.resize(rays);
+  return std::span(slots).first(rays);
+}
+
+CandidateTest& candidate_test() {
+  thread_local CandidateTest test;
+  return test;
 }
 
 }  // namespace
@@ -84,16 +101,16 @@ class ProximitySearch::Walk {
     bool slept;
   };
 
-  /// One group in every parts_.size(), and what a thread needs to visit them. The groups keep their
-  /// rows here from step to step, so a group always belongs to the same part.
+  /// One group in every parts_.size(), for one thread. The groups keep their rows here from step to
+  /// step, so a group always belongs to the same part.
   struct alignas(64) Part {
     RowRing rows;
-    CandidateTest tests;
+    HitCollector found;
     std::chrono::steady_clock::duration took{};
   };
 
   void take(const CastingRays& rays);
-  void make_parts();
+  void make_parts(std::size_t most);
   bool begin(const Pose& X_CT, const ProximityWindow& window);
   bool set_reach(const ProximityWindow& window);
   void forget();
@@ -102,8 +119,8 @@ class ProximitySearch::Walk {
   void visit_children(int node, bool slept);
   void visit_parts();
   void visit_part(std::size_t part);
-  void visit_group(const Waiting& waiting, Part& part);
-  double look(const Waiting& waiting, Part& part);
+  void visit_group(const Waiting& waiting, RowRing& rows, CandidateTest& tests);
+  double look(const Waiting& waiting, RowRing& rows, CandidateTest& tests);
   void update_distances();
   void give(std::vector<ProximityHit>& hits);
   double fall_asleep(int node);
@@ -111,9 +128,10 @@ class ProximitySearch::Walk {
   Ball ball(int node) const;
 
   const geometry::TriangleTree* target_;
-  RayTree tree_;
-  std::vector<CastingRay> own_rays_;  ///< empty if other searches share the rays
+  SearchRays casting_;
   std::span<const CastingRay> rays_;  ///< rays in the order of the tree
+  int first_group_ = 0;               ///< RayTree::first_group
+  std::vector<RayNode> nodes_;        ///< those of the tree above its bundles, swept
   std::vector<BundleGroup> groups_;   ///< the groups of the tree
   std::vector<Memory> memories_;      ///< per node of the tree, down to the groups
   std::vector<Siblings> siblings_;    ///< per node above the groups: its children
@@ -125,71 +143,75 @@ class ProximitySearch::Walk {
   SearchStep step_;
   int calls_with_spare_ = 0;  ///< calls in a row that asked for less than half the reach
   ProximityWindow window_;
-  std::vector<Visit> visits_;     ///< parents before their children
-  std::vector<Waiting> waiting_;  ///< the groups to visit
-  std::vector<Part> parts_;
+  std::vector<Visit> visits_;      ///< parents before their children
+  std::vector<Waiting> waiting_;   ///< the groups to visit
+  std::vector<Part> parts_;        ///< one until threads share the groups
+  std::span<ProximityHit> slots_;  ///< room for hits, in a call
 
   int threads_ = 1;
   double worthwhile_ = 0;  ///< [s]
-  double last_took_ = 0;   ///< time of visiting the groups in the last call, on all threads [s]
+  int long_calls_ = 0;     ///< calls in a row in which visiting the groups took longer
 };
 
 ProximitySearch::Walk::Walk(const CastingRays& rays, const geometry::TriangleTree& target)
-    : target_(&target), tree_(ray_tree_of(rays)) {
+    : target_(&target), casting_(rays) {
   take(rays);
 }
 
 void ProximitySearch::Walk::renew(const CastingRays& rays) {
-  refit(tree_, rays);
+  casting_.renew(rays);
   take(rays);
 }
 
 void ProximitySearch::Walk::take(const CastingRays& rays) {
   is_first_ = true;
   is_swept_ = false;
-  if (tree_.nodes.empty()) return;
-  rays_ = in_order(rays, tree_, own_rays_);
+  const RayTree& tree = casting_.tree();
+  if (tree.nodes.empty()) return;
+  rays_ = casting_.rays();
   extent_C_ = largest_coordinate(rays);
   step_.space = target_->space();
-  step_.casting = ball_about(tree_.nodes.front().rays, 0);
-  memories_.resize(tree_.first_bundle);
-  siblings_.resize(tree_.first_group);
-  groups_.resize(tree_.group_count());
-  for (int g = 0; g < tree_.group_count(); ++g) {
-    const RayNode& node = tree_.nodes[tree_.first_group + g];
-    const auto bundles = std::span(tree_.nodes).subspan(node.first_child, node.child_count);
-    groups_[g].take(bundles, rays_, step_);
-  }
-  visits_.reserve(tree_.first_group);
+  first_group_ = tree.first_group;
+  nodes_.assign(tree.nodes.begin(), tree.nodes.begin() + tree.first_bundle);
+  step_.casting = ball_about(nodes_.front().rays, 0);
+  memories_.resize(nodes_.size());
+  siblings_.resize(first_group_);
+  groups_.resize(tree.group_count());
+  const RaysInUnits& placed = casting_.placed(step_.space.scale);
+  for (int g = 0; g < tree.group_count(); ++g) groups_[g].take(tree, placed, g);
+  visits_.reserve(first_group_);
   waiting_.reserve(groups_.size());
-  if (parts_.empty()) make_parts();
+  if (parts_.empty()) make_parts(1);
 }
 
 void ProximitySearch::Walk::set_threads(int threads, double worthwhile) {
   worthwhile_ = worthwhile;
   if (threads == threads_) return;
   threads_ = threads;
-  if (!tree_.nodes.empty()) make_parts();
+  long_calls_ = 0;
+  if (parts_.size() > 1) make_parts(1);
 }
 
 /// Forgets all rows.
-void ProximitySearch::Walk::make_parts() {
+void ProximitySearch::Walk::make_parts(std::size_t most) {
   is_first_ = true;
-  const int most = threads_ > 1 ? k_parts_of_a_thread * threads_ : 1;
-  const int count = std::min(most, tree_.group_count());
-  const auto rays = static_cast<int>(rays_.size());
-  const HitCollector found(rays_.size());
   parts_.clear();
-  for (int i = 0; i < count; ++i)
-    parts_.push_back({RowRing(k_rows_of_a_ray * rays / count), CandidateTest(found.beside())});
+  const std::size_t count = std::min(most, groups_.size());
+  for (std::size_t i = 0; i < count; ++i)
+    parts_.push_back(
+        {RowRing(k_rows_of_a_ray * std::ssize(rays_) / static_cast<std::ptrdiff_t>(count)),
+         HitCollector(rays_.size())});
 }
 
 void ProximitySearch::Walk::find(const Pose& X_CT, const ProximityWindow& window,
                                  std::vector<ProximityHit>& hits) {
   hits.clear();
-  if (tree_.nodes.empty() || target_->triangles().empty() || !begin(X_CT, window)) return;
-  if (left_ >= 0) return;
+  if (nodes_.empty() || target_->triangles().empty()) return;
+  if (long_calls_ >= k_long_calls && parts_.size() == 1)
+    make_parts(static_cast<std::size_t>(k_parts_of_a_thread * threads_));
+  if (!begin(X_CT, window) || left_ >= 0) return;
   window_ = window;
+  slots_ = slots_for(rays_.size());
   visits_.clear();
   waiting_.clear();
   visit(0, left_);
@@ -213,7 +235,7 @@ bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& windo
   const bool reaches_farther = set_reach(window);
   // On a surface that deforms in every step this would cost more than it gains.
   if (is_swept_ ? reaches_farther : !is_first_) {
-    sweep(tree_, rays_, step_.reach);
+    sweep(nodes_, rays_, step_.reach);
     is_swept_ = true;
   }
   const double size = extent_C_ + longest(step_.reach);
@@ -255,7 +277,7 @@ void ProximitySearch::Walk::forget() {
   step_.travelled = 0;
   left_ = k_awake;
   std::fill(memories_.begin(), memories_.end(), Memory{});
-  for (int node = 0; node < tree_.first_group; ++node) wake_children(node);
+  for (int node = 0; node < first_group_; ++node) wake_children(node);
   for (BundleGroup& group : groups_) group.forget();
 }
 
@@ -265,14 +287,14 @@ void ProximitySearch::Walk::visit(int node, double left) {
   Memory& memory = memories_[node];
   const bool slept = memory.left >= 0;
   if (slept) memory.displacement_pending += memory.left - left;
-  if (node >= tree_.first_group) return waiting_.push_back({node, slept});
+  if (node >= first_group_) return waiting_.push_back({node, slept});
   memory.left = sleep_on(node);
   if (memory.left < 0 && step_.travelled >= memory.no_sleep_before) memory.left = fall_asleep(node);
   if (memory.left < 0) visit_children(node, slept);
 }
 
 void ProximitySearch::Walk::visit_children(int node, bool slept) {
-  const RayNode& parent = tree_.nodes[node];
+  const RayNode& parent = nodes_[node];
   Siblings& children = siblings_[node];
   const unsigned awake = slept ? subtract(children, memories_[node].displacement_pending)
                                : step_.run->subtract(children, step_.mesh_motion);
@@ -285,10 +307,11 @@ void ProximitySearch::Walk::visit_children(int node, bool slept) {
 }
 
 void ProximitySearch::Walk::visit_parts() {
-  const bool is_worthwhile = threads_ > 1 && last_took_ > worthwhile_;
-  share(is_worthwhile ? threads_ : 1, parts_.size(), [this](std::size_t p) { visit_part(p); });
-  last_took_ = 0;
-  for (const Part& part : parts_) last_took_ += std::chrono::duration<double>(part.took).count();
+  const int threads = long_calls_ > 0 ? threads_ : 1;
+  share(threads, parts_.size(), [this](std::size_t p) { visit_part(p); });
+  double took = 0;  // on all threads
+  for (const Part& part : parts_) took += std::chrono::duration<double>(part.took).count();
+  long_calls_ = took > worthwhile_ ? long_calls_ + 1 : 0;
 }
 
 /// Reads the clock only if threads may share the next call.
@@ -297,24 +320,27 @@ void ProximitySearch::Walk::visit_part(std::size_t p) {
   Part& part = parts_[p];
   const bool is_timed = threads_ > 1;
   const auto start = is_timed ? Clock::now() : Clock::time_point{};
-  part.tests.begin(step_.X_TC, window_, *step_.run, rays_, target_->triangles());
+  part.found.begin(slots_);
+  CandidateTest& tests = candidate_test();
+  tests.begin(step_.X_TC, window_, *step_.run, rays_, target_->triangles(), part.found);
   part.rows.begin_step();
   for (const Waiting& waiting : waiting_)
-    if (static_cast<std::size_t>(waiting.node - tree_.first_group) % parts_.size() == p)
-      visit_group(waiting, part);
-  part.tests.finish();
+    if (static_cast<std::size_t>(waiting.node - first_group_) % parts_.size() == p)
+      visit_group(waiting, part.rows, tests);
+  tests.finish();
   if (is_timed) part.took = Clock::now() - start;
 }
 
-void ProximitySearch::Walk::visit_group(const Waiting& waiting, Part& part) {
+void ProximitySearch::Walk::visit_group(const Waiting& waiting, RowRing& rows,
+                                        CandidateTest& tests) {
   double& left = memories_[waiting.node].left;
   left = sleep_on(waiting.node);
-  if (left < 0) left = look(waiting, part);
+  if (left < 0) left = look(waiting, rows, tests);
 }
 
-double ProximitySearch::Walk::look(const Waiting& waiting, Part& part) {
+double ProximitySearch::Walk::look(const Waiting& waiting, RowRing& rows, CandidateTest& tests) {
   const int node = waiting.node;
-  BundleGroup& group = groups_[node - tree_.first_group];
+  BundleGroup& group = groups_[node - first_group_];
   Memory& memory = memories_[node];
   group.subtract(waiting.slept ? memory.displacement_pending
                                : displacement(step_.motion, ball(node)));
@@ -322,16 +348,16 @@ double ProximitySearch::Walk::look(const Waiting& waiting, Part& part) {
   BundleMotions moved;
   if (!group.holds(step_, moved)) {
     if (const double left = fall_asleep(node); left >= 0) return left;
-    group.renew(tree_.nodes[node].rays, step_, moved);
+    group.renew(nodes_[node].rays, step_, moved);
   }
-  return group.trace(step_, moved, part.rows, part.tests);
+  return group.trace(step_, moved, rows, tests);
 }
 
 /// Sets the remaining distance of each visited node to the least of its children's.
 void ProximitySearch::Walk::update_distances() {
   for (std::size_t v = visits_.size(); v-- > 0;) {
     const auto [node, awake] = visits_[v];
-    const RayNode& parent = tree_.nodes[node];
+    const RayNode& parent = nodes_[node];
     Siblings& children = siblings_[node];
     for (unsigned rest = awake; rest != 0; rest &= rest - 1) {
       const int i = std::countr_zero(rest);
@@ -343,15 +369,15 @@ void ProximitySearch::Walk::update_distances() {
 }
 
 void ProximitySearch::Walk::give(std::vector<ProximityHit>& hits) {
-  HitCollector& found = parts_.front().tests.finish();
-  for (std::size_t p = 1; p < parts_.size(); ++p) found.take(parts_[p].tests.finish());
+  HitCollector& found = parts_.front().found;
+  for (std::size_t p = 1; p < parts_.size(); ++p) found.take(parts_[p].found);
   found.give(hits);
 }
 
 /// Puts the node to sleep if the target is not near. The node sleeps until its motion may have
 /// closed the gap.
 double ProximitySearch::Walk::fall_asleep(int node) {
-  const RayCluster& rays = tree_.nodes[node].rays;
+  const RayCluster& rays = nodes_[node].rays;
   const double pace = displacement(step_.motion, ball(node));
   // When the mesh jumps, the gap need not last beyond this step.
   const bool jumps = !step_.is_steady || pace > rays.width();
@@ -383,7 +409,7 @@ double ProximitySearch::Walk::sleep_on(int node) {
 }
 
 void ProximitySearch::Walk::wake_children(int node) {
-  const RayNode& parent = tree_.nodes[node];
+  const RayNode& parent = nodes_[node];
   Siblings& children = siblings_[node];
   std::fill_n(children.left, geometry::k_bundle, std::numeric_limits<double>::infinity());
   std::fill_n(children.left, parent.child_count, k_awake);
@@ -396,7 +422,7 @@ void ProximitySearch::Walk::wake_children(int node) {
 
 /// A ball around everything that the node's rays reach, in the casting frame.
 Ball ProximitySearch::Walk::ball(int node) const {
-  return ball_about(tree_.nodes[node].rays, longest(step_.reach));
+  return ball_about(nodes_[node].rays, longest(step_.reach));
 }
 
 ProximitySearch::ProximitySearch(const CastingRays& rays, const geometry::TriangleTree& target)

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/src/base/checks.h"
+#include "core/src/collision/search_rays.h"
 #include "core/src/geometry/halving.h"
 
 namespace condyle {
@@ -166,8 +167,8 @@ void put_in_order(const CastingRays& rays, std::span<const int> order,
   }
 }
 
-void sweep(RayTree& tree, std::span<const CastingRay> ordered, const RayReach& reach) {
-  for (RayNode& node : tree.nodes) {
+void sweep(std::span<RayNode> nodes, std::span<const CastingRay> ordered, const RayReach& reach) {
+  for (RayNode& node : nodes) {
     RayCluster& rays = node.rays;
     if (node.is_bundle() || !rays.fans_out()) continue;
     const Eigen::Matrix3d axes_K = rays.axes_C.transpose();
@@ -185,20 +186,9 @@ void sweep(RayTree& tree, std::span<const CastingRay> ordered, const RayReach& r
 }
 
 OrderedRays put_in_order(const CastingRays& rays) {
-  OrderedRays ordered{make_ray_tree(rays), {}};
+  OrderedRays ordered{make_ray_tree(rays), {}, std::make_shared<PlacedRays>()};
   put_in_order(rays, ordered.tree.order, ordered.rays);
   return ordered;
-}
-
-RayTree ray_tree_of(const CastingRays& rays) {
-  return rays.ordered ? rays.ordered->tree : make_ray_tree(rays);
-}
-
-std::span<const CastingRay> in_order(const CastingRays& rays, const RayTree& tree,
-                                     std::vector<CastingRay>& own) {
-  if (rays.ordered) return rays.ordered->rays;
-  put_in_order(rays, tree.order, own);
-  return own;
 }
 
 double largest_coordinate(const CastingRays& rays) {

@@ -7,6 +7,7 @@
 // Haines & Wallace (1991).
 
 #include <Eigen/Core>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -75,21 +76,16 @@ struct RayTree {
 
 RayTree make_ray_tree(const CastingRays& rays);
 
+class PlacedRays;
+
 /// A hierarchy, and its rays in the order of the hierarchy.
 struct OrderedRays {
   RayTree tree;
   std::vector<CastingRay> rays;
+  std::shared_ptr<PlacedRays> placed;  ///< what searches share (search_rays.h)
 };
 
 OrderedRays put_in_order(const CastingRays& rays);
-
-/// The hierarchy that the searches share (CastingRays::ordered), or a new one.
-RayTree ray_tree_of(const CastingRays& rays);
-
-/// The rays in the order of `tree`: those of CastingRays::ordered, or else `own`, which is then
-/// written.
-std::span<const CastingRay> in_order(const CastingRays& rays, const RayTree& tree,
-                                     std::vector<CastingRay>& own);
 
 /// Recomputes the clusters for rays that have moved. If the rays of a bundle have begun to fan out,
 /// builds a new tree and returns true; otherwise allocates nothing.
@@ -99,8 +95,9 @@ bool refit(RayTree& tree, const CastingRays& rays);
 void put_in_order(const CastingRays& rays, std::span<const int> order,
                   std::vector<CastingRay>& ordered);
 
-/// Finds the boxes swept by the clusters that fan out. `ordered`: the rays in the tree's order.
-void sweep(RayTree& tree, std::span<const CastingRay> ordered, const RayReach& reach);
+/// Finds the boxes swept by those of the clusters that fan out. `ordered`: the rays in the tree's
+/// order.
+void sweep(std::span<RayNode> nodes, std::span<const CastingRay> ordered, const RayReach& reach);
 
 /// Largest coordinate of a ray's origin, in magnitude [m].
 double largest_coordinate(const CastingRays& rays);

@@ -16,7 +16,12 @@ class RowRing {
   /// Running number of a row. It only grows, with gaps, and never repeats.
   using Place = std::int64_t;
 
-  explicit RowRing(int rows) { resize(rows); }
+  /// Takes memory for this many rows, but leaves it untouched, so that the system gives none, until
+  /// the lists need it: most searches list few rows.
+  explicit RowRing(std::int64_t rows) {
+    allocate(std::max(rows, k_fewest_in_memory));
+    grow(0, k_fewest);
+  }
 
   /// The place of the next rows, and the number of rows for which there is room.
   ListRow* end() { return rows_.get() + head_ % size_; }
@@ -24,7 +29,7 @@ class RowRing {
 
   /// Moves on to a place with room for `count` rows.
   void make_room(int count) {
-    if (4 * count > size_) resize(8 * count);
+    if (4 * count > size_) grow(4 * count, 8 * count);
     if (count > room()) head_ += room();
   }
 
@@ -42,21 +47,31 @@ class RowRing {
   }
   const ListRow* at(Place first) const { return rows_.get() + first % size_; }
 
-  /// Call before each step. The ring grows if the last step lost more than a quarter of it.
+  /// Call before each step. The ring grows if the last step lost more than a quarter of it, to
+  /// four times what was lost.
   void begin_step() {
-    if (4 * lost_ > size_) resize(2 * size_);
+    if (4 * lost_ > size_) grow(size_ + 1, std::max(2 * size_, 4 * lost_));
     lost_ = 0;
   }
 
  private:
-  void resize(std::int64_t rows) {
-    size_ = std::max<std::int64_t>(rows, 1024);
-    rows_ = std::make_unique_for_overwrite<ListRow[]>(static_cast<std::size_t>(size_));
+  static constexpr std::int64_t k_fewest = 128, k_fewest_in_memory = 1024;
+
+  void allocate(std::int64_t rows) {
+    memory_ = rows;
+    rows_ = std::make_unique_for_overwrite<ListRow[]>(static_cast<std::size_t>(rows));
+  }
+
+  /// Grows to `rows`, or to what there is memory for if that is at least `least`.
+  void grow(std::int64_t least, std::int64_t rows) {
+    size_ = least <= memory_ ? std::min(rows, memory_) : rows;
+    if (size_ > memory_) allocate(size_);
     // Beyond every place given out: holds() is false for all lists.
     head_ = start_ = (head_ / size_ + 3) * size_;
   }
 
   std::unique_ptr<ListRow[]> rows_;
+  std::int64_t memory_ = 0;  ///< number of rows for which there is memory
   std::int64_t size_ = 0, head_ = 0;
   Place start_ = 0;        ///< the first place in this memory
   std::int64_t lost_ = 0;  ///< rows of overwritten lists that were needed in this step

@@ -34,27 +34,27 @@ void with_own_type(const geometry::Shape& shape, const Use& use) {
 }  // namespace
 
 ShapeSearch::ShapeSearch(const CastingRays& rays, const geometry::Shape& target)
-    : target_(&target), tree_(ray_tree_of(rays)), found_(rays.origins.size()) {
+    : target_(&target), casting_(rays), slots_(rays.origins.size()), found_(rays.origins.size()) {
   CONDYLE_ASSERT(!std::holds_alternative<geometry::MeshSolid>(target));
   take(rays);
 }
 
 void ShapeSearch::renew(const CastingRays& rays) {
-  refit(tree_, rays);
+  casting_.renew(rays);
   take(rays);
 }
 
 void ShapeSearch::take(const CastingRays& rays) {
-  memories_.resize(tree_.nodes.size());
+  memories_.resize(casting_.tree().nodes.size());
   travelled_ = -1;
-  rays_ = in_order(rays, tree_, own_rays_);
   extent_C_ = largest_coordinate(rays);
 }
 
 void ShapeSearch::find(const Pose& X_CT, const ProximityWindow& window,
                        std::vector<ProximityHit>& hits) {
   hits.clear();
-  if (tree_.nodes.empty() || !begin(X_CT, window)) return;
+  if (casting_.tree().nodes.empty() || !begin(X_CT, window)) return;
+  found_.begin(slots_);
   visit(0);
   found_.give(hits);
 }
@@ -71,7 +71,7 @@ bool ShapeSearch::begin(const Pose& X_CT, const ProximityWindow& window) {
     return false;
   }
   const double size = extent_C_ + longest(reach_);
-  const Ball all = ball_about(tree_.nodes.front().rays, longest(reach_));
+  const Ball all = ball_about(casting_.tree().nodes.front().rays, longest(reach_));
   moved_ = displacement(motion_between(X_TC_before, X_TC_, size), all);
   const double travelled = travelled_ + moved_ + growth(reach_before, reach_);
   const bool knows = travelled_ >= 0 && travelled < k_farthest_travel * size;
@@ -89,13 +89,13 @@ double ShapeSearch::visit(int node) {
   const Memory& memory = memories_[node];
   if (travelled_ < memory.clear_until) return memory.clear_until;
   if (travelled_ >= memory.not_clear_before && is_clear(node)) return memory.clear_until;
-  if (!tree_.nodes[node].is_bundle()) return visit_children(node);
-  trace(tree_.nodes[node].rays);
+  if (!casting_.tree().nodes[node].is_bundle()) return visit_children(node);
+  trace(casting_.tree().nodes[node].rays);
   return travelled_;
 }
 
 double ShapeSearch::visit_children(int node) {
-  const RayNode& parent = tree_.nodes[node];
+  const RayNode& parent = casting_.tree().nodes[node];
   double until = std::numeric_limits<double>::infinity();
   for (int i = 0; i < parent.child_count; ++i) {
     until = std::min(until, visit(parent.first_child + i));
@@ -104,7 +104,7 @@ double ShapeSearch::visit_children(int node) {
 }
 
 bool ShapeSearch::is_clear(int node) {
-  const RayCluster& rays = tree_.nodes[node].rays;
+  const RayCluster& rays = casting_.tree().nodes[node].rays;
   const double clear =
       clearance(*target_, rays, reach_, X_TC_, k_steps_to_last * moved_ + rays.radius);
   Memory& memory = memories_[node];
@@ -117,7 +117,7 @@ void ShapeSearch::trace(const RayCluster& rays) {
   with_own_type(*target_, [&](const auto& shape) {
     const auto is_near = near_starts(shape, X_TC_, window_, extent_C_);
     for (int i = rays.first; i < rays.last; ++i) {
-      const CastingRay& ray = rays_[i];
+      const CastingRay& ray = casting_.rays()[i];
       if (!is_near(ray.origin)) continue;
       ProximityHit hit =
           meet(shape, inward_ray(X_TC_, Eigen::Vector3d(ray.origin), Eigen::Vector3d(ray.normal)),

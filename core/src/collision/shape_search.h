@@ -10,7 +10,7 @@
 #include "core/src/collision/casting_rays.h"
 #include "core/src/collision/hit_collector.h"
 #include "core/src/collision/proximity_window.h"
-#include "core/src/collision/ray_cluster.h"
+#include "core/src/collision/search_rays.h"
 
 namespace condyle {
 
@@ -49,10 +49,9 @@ class ShapeSearch {
   void trace(const RayCluster& rays);
 
   const geometry::Shape* target_;
-  RayTree tree_;
-  std::vector<CastingRay> own_rays_;  ///< empty if other searches share the rays
-  std::span<const CastingRay> rays_;  ///< rays in the order of the tree
-  std::vector<Memory> memories_;      ///< per node
+  SearchRays casting_;
+  std::vector<Memory> memories_;  ///< per node
+  std::vector<ProximityHit> slots_;
   HitCollector found_;
   double extent_C_ = 0;  ///< largest coordinate of a ray's origin, in magnitude [m]
 

@@ -35,6 +35,7 @@ void CastingMap::add_pieces(const ContactBlock& block) {
 /// Clears everything that was written for the last result: finding the triangles that are no longer
 /// hit would take longer.
 void CastingMap::write_hits() {
+  if (map_.partner.size() < elements_) map_ = SideMap(elements_);
   for (const int c : written_) map_.clear(c);
   written_.clear();
   for (const ProximityHit& hit : hits_) {

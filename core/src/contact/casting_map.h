@@ -13,7 +13,7 @@ namespace condyle {
 /// hits and the blocks of the result (patch_report.h). Several threads may read.
 class CastingMap {
  public:
-  explicit CastingMap(std::size_t elements) : map_(elements) {}
+  explicit CastingMap(std::size_t elements) : elements_(elements) {}
 
   /// Connects the result to this map, which must outlive the result and must not move.
   void give(ContactResult& result);
@@ -34,7 +34,8 @@ class CastingMap {
   void add_pieces(const ContactBlock& block);
   static const SideMap& map_of(CastingMap& map);
 
-  SideMap map_;
+  std::size_t elements_;
+  SideMap map_;               ///< empty until it is first made
   std::vector<int> written_;  ///< triangles whose values differ from those of an empty map
   std::span<const ProximityHit> hits_;
   std::span<const ContactBlock> blocks_;

@@ -6,7 +6,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/contact_surface.h"
-#include "core/src/contact/elastic/layer_setups.h"
+#include "core/src/contact/surface/layer_setups.h"
 #include "core/src/contact/surface/mean_area.h"
 
 namespace condyle {

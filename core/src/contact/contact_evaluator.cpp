@@ -15,9 +15,9 @@
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/laws/friction_description.h"
 #include "core/src/contact/laws/law_description.h"
-#include "core/src/contact/layer_limits.h"
 #include "core/src/contact/require_elastic_layer.h"
 #include "core/src/contact/result_checks.h"
+#include "core/src/contact/surface/layer_limits.h"
 #include "core/src/contact/triangle_map.h"
 #include "core/src/threads/share.h"
 

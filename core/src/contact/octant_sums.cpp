@@ -22,41 +22,8 @@ double largest(const double (&lanes)[8]) { return *std::max_element(lanes, lanes
 
 Double2 two_of(const double (&lanes)[2][8]) { return {lane_total(lanes[0]), lane_total(lanes[1])}; }
 
-}  // namespace
-
-OctantSums::OctantSums(const ContactSurface& casting) {
-  octant_.reserve(casting.element_count());
-  renew(casting);
-}
-
-void OctantSums::renew(const ContactSurface& casting) {
-  octant_.clear();
-  for (const Eigen::Vector3d& c : casting.centroids()) octant_.push_back(octant_of(c));
-}
-
-void OctantSums::begin() {
-  for (int octant = 0; octant < k_octants; ++octant) {
-    if (lanes_[octant].count == 0) continue;
-    lanes_[octant] = {};
-    friction_[octant] = {};
-  }
-}
-
-void OctantSums::add(const ContactBlock& block, bool has_friction) {
-  alignas(64) ContactBlock::Column<double> octant;
-  for (int i = 0; i < block.count; ++i) octant[i] = octant_[block.casting_triangle[i]];
-  for (int i = block.count; i % 8 != 0; ++i) octant[i] = octant[i - 1];
-  contact_kernels().add_to_octants(block, octant, lanes_.data());
-  if (!has_friction) return;
-  for (int first = 0, last = 0; first < block.count; first = last) {
-    while (last < block.count && octant[last] == octant[first]) ++last;
-    friction_[static_cast<int>(octant[first])].add_friction(block, first, last);
-  }
-}
-
-ContactSums OctantSums::sums_of(int octant) const {
-  ContactSums sums = friction_[octant];
-  const OctantLanes& lanes = lanes_[octant];
+ContactSums sums_of(const OctantLanes& lanes, const ContactSums& friction) {
+  ContactSums sums = friction;
   sums.count = lanes.count;
   sums.area_energy = {lane_total(lanes.area), lane_total(lanes.energy)};
   sums.value = two_of(lanes.value);
@@ -73,12 +40,48 @@ ContactSums OctantSums::sums_of(int octant) const {
   return sums;
 }
 
+}  // namespace
+
+OctantSums::OctantSums(const ContactSurface& casting) {
+  octant_.reserve(casting.element_count());
+  renew(casting);
+}
+
+void OctantSums::renew(const ContactSurface& casting) {
+  octant_.clear();
+  for (const Eigen::Vector3d& c : casting.centroids()) octant_.push_back(octant_of(c));
+}
+
+void OctantSums::begin() {
+  if (!sums_) sums_ = std::make_unique<Sums>();
+  Sums& all = *sums_;
+  for (int octant = 0; octant < k_octants; ++octant) {
+    if (all.lanes[octant].count == 0) continue;
+    all.lanes[octant] = {};
+    all.friction[octant] = {};
+  }
+}
+
+void OctantSums::add(const ContactBlock& block, bool has_friction) {
+  Sums& all = *sums_;
+  alignas(64) ContactBlock::Column<double> octant;
+  for (int i = 0; i < block.count; ++i) octant[i] = octant_[block.casting_triangle[i]];
+  for (int i = block.count; i % 8 != 0; ++i) octant[i] = octant[i - 1];
+  contact_kernels().add_to_octants(block, octant, all.lanes.data());
+  if (!has_friction) return;
+  for (int first = 0, last = 0; first < block.count; first = last) {
+    while (last < block.count && octant[last] == octant[first]) ++last;
+    all.friction[static_cast<int>(octant[first])].add_friction(block, first, last);
+  }
+}
+
 void OctantSums::write(ContactResult& result) const {
+  const Sums& all = *sums_;
   std::array<ContactSums, k_octants> octants;
   ContactSums total;
   for (int octant = 0; octant < k_octants; ++octant) {
-    if (lanes_[octant].count == 0) continue;
-    octants[octant] = sums_of(octant);
+    if (all.lanes[octant].count == 0) continue;
+    octants[octant] = sums_of(all.lanes[octant], all.friction[octant]);
     total.add(octants[octant]);
   }
   // The statistics are empty already.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "condyle/contact/contact_result.h"
@@ -28,12 +29,13 @@ class OctantSums {
 
  private:
   static constexpr int k_octants = 8;
-
-  ContactSums sums_of(int octant) const;
+  struct Sums {
+    std::array<OctantLanes, k_octants> lanes = {};
+    std::array<ContactSums, k_octants> friction;  ///< sums of friction, if there is any
+  };
 
   std::vector<std::uint8_t> octant_;  ///< per casting triangle: bits 0, 1, 2 are x, y, z >= 0
-  std::array<OctantLanes, k_octants> lanes_ = {};
-  std::array<ContactSums, k_octants> friction_;  ///< sums of friction, if there is any
+  std::unique_ptr<Sums> sums_;        ///< made when they are first needed
 };
 
 }  // namespace condyle

@@ -13,7 +13,7 @@
 namespace condyle {
 
 /// The first contact with more patches than this allocates.
-inline constexpr std::size_t k_expected_patches = 64;
+inline constexpr std::size_t k_expected_patches = 4;
 
 /// The patches of a pair's last result with their statistics. They are made when they are first
 /// read, from the blocks of the result, which are kept until the next result. Several threads may

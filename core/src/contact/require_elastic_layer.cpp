@@ -6,9 +6,9 @@
 
 #include "condyle/error.h"
 #include "core/src/contact/elastic/compliance_table.h"
-#include "core/src/contact/elastic/layer_setups.h"
 #include "core/src/contact/laws/friction_description.h"
 #include "core/src/contact/laws/law_description.h"
+#include "core/src/contact/surface/layer_setups.h"
 
 namespace condyle {
 namespace {

@@ -10,11 +10,13 @@ namespace {
 /// Enters an island of a session in the solver's island.
 class IslandGathering {
  public:
-  IslandGathering(EngineSession& session, const SessionIsland& members, double dt)
+  IslandGathering(EngineSession& session, SessionIsland& members, double dt,
+                  IslandWorker<SessionRows>& worker)
       : session_(session),
         members_(members),
         dt_(dt),
-        island_(begin_island(session, dt, session.rows.solver(), session.island_step)) {}
+        worker_(worker),
+        island_(begin_island(session, dt, worker.rows.solver(), worker.step)) {}
 
   /// Enters the bodies, those on which pairs or strands act first, then pairs, strands and rows.
   void gather(std::span<JointRow> joints) {
@@ -27,13 +29,13 @@ class IslandGathering {
     for (const int body : members_.bodies) enter(body, true);
     for (SessionPair* pair : members_.pairs) enter(*pair);
     for (SessionStrand* strand : members_.strands) enter(*strand);
-    session_.rows.gather(joints, members_.rows, session_.states, session_.place, island_.solver);
+    worker_.rows.gather(joints, members_.rows, session_.states, session_.place, island_.solver);
   }
 
   void finish() {
-    finish_island(session_.island_step, members_.pairs, members_.strands, session_);
+    finish_island(worker_.step, members_.strands, members_.outcome);
     // Rows of a divided step have told the work of each sub-step.
-    if (!island_.division.is_divided) add(session_.rows.solver().work_of_substep(), session_.work);
+    if (!island_.division.is_divided) members_.rows_work = worker_.rows.solver().work_of_substep();
     for (const int body : members_.bodies)
       session_.ends[body] = island_.movers[session_.place[body]];
   }
@@ -83,20 +85,21 @@ class IslandGathering {
   }
 
   EngineSession& session_;
-  const SessionIsland& members_;
+  SessionIsland& members_;
   double dt_;
+  IslandWorker<SessionRows>& worker_;
   Island& island_;
   std::vector<int> given_;  ///< bodies without mass, parallel to the island's given bodies
 };
 
 }  // namespace
 
-void solve_island(EngineSession& session, const SessionIsland& members, double dt,
-                  std::span<JointRow> joints) {
-  IslandGathering gathering(session, members, dt);
+void solve_island(EngineSession& session, SessionIsland& members, double dt,
+                  std::span<JointRow> joints, IslandWorker<SessionRows>& worker) {
+  IslandGathering gathering(session, members, dt, worker);
   gathering.gather(joints);
-  session.island_step.solve();
-  session.island_step.correct();
+  worker.step.solve();
+  worker.step.correct();
   gathering.finish();
 }
 

@@ -55,6 +55,8 @@ struct EngineRow {
   bool is_joint = true;   ///< its work counts as a joint's, else as a contact's
   int friction_of = -1;   ///< row of the contact whose impulse times `friction` bounds this one
   double friction = 0;    ///< coefficient
+  /// Whether friction keeps its impulse while its contact row has none, as in Bullet.
+  bool keeps_friction = false;
   double most_friction = std::numeric_limits<double>::infinity();  ///< a further bound
 };
 

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "condyle/world/engine.h"
-#include "core/src/solver/island_step.h"
+#include "core/world/src/island_contents.h"
+#include "core/world/src/island_workers.h"
 #include "core/world/src/near_candidates.h"
 #include "core/world/src/session_rows.h"
 #include "core/world/src/session_state.h"
@@ -21,6 +22,8 @@ struct SessionIsland {
   std::vector<int> rows;    ///< indices of joint rows
   std::vector<SessionPair*> pairs;
   std::vector<SessionStrand*> strands;
+  IslandOutcome outcome;
+  RowWork rows_work;
 };
 
 struct EngineMemory : SessionMemory {
@@ -45,8 +48,7 @@ struct EngineSession : SessionState {
   void step(double dt, std::span<JointRow> joints);
 
   EngineBodies& engine;
-  IslandStep island_step{times};
-  SessionRows rows;
+  IslandWorkers<SessionRows> workers;
 
   // Of the step, per body of the engine:
   std::vector<BodyState> states;
@@ -78,7 +80,8 @@ struct EngineSession : SessionState {
 };
 
 /// Solves one island of the step and writes where its bodies are at the end (engine_island.cpp).
-void solve_island(EngineSession& session, const SessionIsland& members, double dt,
-                  std::span<JointRow> joints);
+/// Changes nothing of the session that is not of this island alone.
+void solve_island(EngineSession& session, SessionIsland& members, double dt,
+                  std::span<JointRow> joints, IslandWorker<SessionRows>& worker);
 
 }  // namespace condyle

@@ -227,7 +227,14 @@ void EngineSession::solve(double dt, std::span<JointRow> joints) {
   find_members(joints);
   place.assign(states.size(), -1);
   move_free(dt);
-  for (const SessionIsland& island : islands) solve_island(*this, island, dt, joints);
+  const auto here = [this](std::size_t i) { return must_be_here(islands[i].pairs); };
+  workers.solve(islands.size(), settings.threads, times, here, [&](std::size_t i, auto& worker) {
+    solve_island(*this, islands[i], dt, joints, worker);
+  });
+  for (const SessionIsland& island : islands) {
+    take(island.outcome, island.pairs, island.strands, *this);
+    condyle::add(island.rows_work, work);
+  }
 }
 
 /// Moves all bodies as if nothing were tied to them.

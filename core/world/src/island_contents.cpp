@@ -1,6 +1,8 @@
 #include "core/world/src/island_contents.h"
 
-#include "core/src/solver/stopwatch.h"
+#include <algorithm>
+
+#include "core/src/contact/laws/user_call.h"
 
 namespace condyle {
 
@@ -35,15 +37,27 @@ void enter(SessionStrand& strand, Island& island) {
   island.add(strand);
 }
 
-void finish_island(IslandStep& step, std::span<SessionPair* const> pairs,
-                   std::span<SessionStrand* const> strands, SessionState& session) {
+bool must_be_here(std::span<SessionPair* const> pairs) {
+  return std::ranges::any_of(pairs, [](const SessionPair* pair) {
+    return pair->casting_collider.vertices || pair->target_collider.vertices ||
+           has_user_function(pair->pair.settings());
+  });
+}
+
+void finish_island(IslandStep& step, std::span<SessionStrand* const> strands,
+                   IslandOutcome& outcome) {
   step.finish();
-  session.tally.add(step.count(), pairs, strands);
-  session.work += step.work();
-  const Stopwatch stopwatch(session.times.publish);
+  outcome.count = step.count();
+  outcome.work = step.work();
+  outcome.events.assign(step.island().events.begin(), step.island().events.end());
   for (SessionStrand* strand : strands) put_report(*strand);
-  for (const TouchEvent& event : step.island().events)
-    session.events.add(*pairs[event.pair], event);
+}
+
+void take(const IslandOutcome& outcome, std::span<SessionPair* const> pairs,
+          std::span<SessionStrand* const> strands, SessionState& session) {
+  session.tally.add(outcome.count, pairs, strands);
+  session.work += outcome.work;
+  for (const TouchEvent& event : outcome.events) session.events.add(*pairs[event.pair], event);
 }
 
 }  // namespace condyle

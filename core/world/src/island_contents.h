@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "core/src/solver/island_step.h"
 #include "core/world/src/session_state.h"
@@ -21,9 +22,26 @@ void begin_entering(SessionStrand& strand);
 void add_body(const GroupEnd& end, const Pose& X_WB, SessionStrand& strand);
 void enter(SessionStrand& strand, Island& island);
 
-/// Completes the island's step: takes over counts, work, events and the reports of strands. `pairs`
-/// and `strands` are those of the island, in its order.
-void finish_island(IslandStep& step, std::span<SessionPair* const> pairs,
-                   std::span<SessionStrand* const> strands, SessionState& session);
+/// Whether an island of these pairs must be solved on the session's own thread: one calls a
+/// function of the user, or its vertices move, perhaps those of a surface that several islands
+/// meet.
+bool must_be_here(std::span<SessionPair* const> pairs);
+
+/// What an island that has been solved leaves for the session, of which other islands that are
+/// being solved know nothing.
+struct IslandOutcome {
+  StepCount count;
+  WorkDone work;
+  std::vector<TouchEvent> events;
+};
+
+/// Completes the island's step and makes the reports of its strands.
+void finish_island(IslandStep& step, std::span<SessionStrand* const> strands,
+                   IslandOutcome& outcome);
+
+/// Takes over counts, work and events. Call for all islands in their order. `pairs` and `strands`
+/// are those of the island, in its order.
+void take(const IslandOutcome& outcome, std::span<SessionPair* const> pairs,
+          std::span<SessionStrand* const> strands, SessionState& session);
 
 }  // namespace condyle

@@ -288,9 +288,8 @@ void RowSolver::apply_outside(const Row& row, int side, double impulse, RowBodie
 double RowSolver::bounded(const Row& row, double impulse) const {
   if (row.friction_of < 0) return std::clamp(impulse, row.lower_now, row.upper_now);
   const double normal = rows_[row.friction_of].impulse;
-  // A friction row keeps its impulse when its contact row has none, as in Bullet.
-  if (normal <= 0) return row.impulse;
-  const double limit = std::min(row.friction * normal, row.most_friction);
+  if (normal <= 0 && row.keeps_friction) return row.impulse;
+  const double limit = std::min(row.friction * std::max(0.0, normal), row.most_friction);
   return std::clamp(impulse, -limit, limit);
 }
 

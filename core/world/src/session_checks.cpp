@@ -52,6 +52,15 @@ void require_rows(std::span<const JointRow> rows, int bodies) {
       refuse("has a number that is not finite");
     if (!(row.compliance >= 0)) refuse("has a compliance below 0");
     if (!(row.lower <= row.upper)) refuse("has a lower limit above its upper one");
+    if (row.friction_of == -1) continue;
+    if (row.friction_of < 0 || row.friction_of >= static_cast<int>(i))
+      refuse("is the friction of a row that is not before it");
+    const JointRow& contact = rows[static_cast<std::size_t>(row.friction_of)];
+    if (contact.friction_of != -1) refuse("is the friction of a row of friction");
+    if (contact.body_a != row.body_a || contact.body_b != row.body_b)
+      refuse("is on other bodies than the row whose friction it is");
+    if (!(row.friction >= 0) || !std::isfinite(row.friction))
+      refuse("has a friction coefficient that is not a finite number of at least 0");
   }
 }
 

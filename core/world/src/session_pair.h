@@ -6,7 +6,6 @@
 
 #include "condyle/world/reports.h"
 #include "core/src/solver/pair_step.h"
-#include "core/world/src/engine_tie.h"
 #include "core/world/src/session_collider.h"
 
 namespace condyle {
@@ -23,7 +22,6 @@ struct SessionPair : PairStep, std::enable_shared_from_this<SessionPair> {
   ColliderId casting, target;
   SessionCollider &casting_collider, &target_collider;  ///< they outlive the pair
   bool casts_coarsely = false;  ///< casting triangles are so large that they may miss the target
-  std::unique_ptr<EngineTie> tie;
 };
 
 /// The report of a pair that this substep has solved.

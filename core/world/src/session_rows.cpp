@@ -1,5 +1,6 @@
 #include "core/world/src/session_rows.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace condyle {
@@ -31,6 +32,13 @@ void SessionRows::gather(std::span<JointRow> rows, std::span<const int> chosen,
   for (const int index : chosen) {
     const JointRow& given = rows[index];
     EngineRow row;
+    if (given.friction_of >= 0) {
+      const auto contact = std::ranges::find(solved_, given.friction_of);
+      if (contact == solved_.end()) continue;  // along which nothing can move
+      row.friction_of = static_cast<int>(contact - solved_.begin());
+      row.friction = given.friction;
+    }
+    row.is_joint = !given.is_contact;
     add_side(0, given.body_a, given.J_a, states, place, others, row);
     add_side(1, given.body_b, given.J_b, states, place, others, row);
     if (!(row.mass_inverse > 0)) continue;

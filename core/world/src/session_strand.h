@@ -1,12 +1,10 @@
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
 #include "condyle/world/reports.h"
 #include "core/src/solver/strand_step.h"
-#include "core/world/src/engine_tie.h"
 
 namespace condyle {
 
@@ -18,7 +16,6 @@ struct SessionStrand : StrandStep {
   bool is_cut = false;
   bool is_reported = false;  ///< `report` is of this substep
   StrandReport report;
-  std::vector<std::unique_ptr<EngineTie>> ties;
   // Scratch: of the bodies, at the time of interest.
   std::vector<Pose> X_WB;
   std::vector<Twist> V_WB_W;

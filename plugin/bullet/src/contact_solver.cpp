@@ -30,17 +30,15 @@ btScalar solve_push(btSolverBody& a, btSolverBody& b, const btSolverConstraint& 
 
 }  // namespace
 
-/// Runs `work`. If it throws, keeps the exception and gives up the island's group. Returns whether
-/// the island still has a group.
+/// Runs `work`. If it throws, keeps the exception, and leaves the island to Bullet.
 template <class Work>
-bool ContactSolver::succeeds(Work&& work) {
+void ContactSolver::attempt(Work&& work) {
   try {
     work();
   } catch (...) {
     failure_ = std::current_exception();
-    has_group_ = false;
+    solved_ = Solved::by_bullet;
   }
-  return has_group_;
 }
 
 btScalar ContactSolver::solveGroupCacheFriendlySetup(
@@ -49,14 +47,15 @@ btScalar ContactSolver::solveGroupCacheFriendlySetup(
     const btContactSolverInfo& info, btIDebugDraw* drawer) {
   const btScalar result = btSequentialImpulseConstraintSolver::solveGroupCacheFriendlySetup(
       bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
-  has_group_ =
-      !failure_ &&
-      step_.begin({&m_tmpSolverBodyPool,
-                   {&m_tmpSolverNonContactConstraintPool, &m_tmpSolverContactConstraintPool,
-                    &m_tmpSolverContactFrictionConstraintPool,
-                    &m_tmpSolverContactRollingFrictionConstraintPool},
-                   {constraints, static_cast<std::size_t>(constraint_count)},
-                   &info});
+  if (failure_) return result;
+  const int island = body_count > 0 ? bodies[0]->getIslandTag() : -1;
+  solved_ =
+      step_.begin(island, {&m_tmpSolverBodyPool,
+                           {&m_tmpSolverNonContactConstraintPool, &m_tmpSolverContactConstraintPool,
+                            &m_tmpSolverContactFrictionConstraintPool,
+                            &m_tmpSolverContactRollingFrictionConstraintPool},
+                           {constraints, static_cast<std::size_t>(constraint_count)},
+                           &info});
   return result;
 }
 
@@ -68,9 +67,10 @@ btScalar ContactSolver::solveGroupCacheFriendlyIterations(
     return btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyIterations(
         bodies, body_count, manifolds, manifold_count, constraints, constraint_count, info, drawer);
   };
-  if (!has_group_) return iterate();
+  if (solved_ != Solved::now) return iterate();
 
-  if (!succeeds([this] { step_.solve(); })) return 0;
+  attempt([this] { step_.solve(); });
+  if (failure_) return 0;
   const auto iterate_beside_group = [&] {
     current = {&step_.rows(), m_resolveSingleConstraintRowGeneric,
                m_resolveSingleConstraintRowLowerLimit, m_resolveSplitPenetrationImpulse};
@@ -86,7 +86,7 @@ btScalar ContactSolver::solveGroupCacheFriendlyIterations(
   };
   const btScalar residual = iterate_beside_group();
   Outcome outcome = Outcome::done;
-  succeeds([&] { outcome = step_.correct(); });
+  attempt([&] { outcome = step_.correct(); });
   return outcome == Outcome::repeat ? iterate_beside_group() : residual;
 }
 
@@ -95,9 +95,16 @@ btScalar ContactSolver::solveGroupCacheFriendlyFinish(btCollisionObject** bodies
   tally_rows();  // before Bullet's own code clears them
   const btScalar result =
       btSequentialImpulseConstraintSolver::solveGroupCacheFriendlyFinish(bodies, body_count, info);
-  if (has_group_) step_.finish();
-  has_group_ = false;
+  if (solved_ == Solved::now) step_.finish();
+  solved_ = Solved::by_bullet;
   return result;
+}
+
+/// Islands that are left come before the one that has failed, if any.
+void ContactSolver::allSolved(const btContactSolverInfo&, btIDebugDraw*) {
+  attempt([this] { step_.solve_left(); });
+  if (!failure_) step_.take_results();
+  if (on_all_solved != nullptr) on_all_solved(context);
 }
 
 void ContactSolver::tally_rows() {
@@ -105,8 +112,9 @@ void ContactSolver::tally_rows() {
   const btConstraintArray* const contacts[] = {&m_tmpSolverContactConstraintPool,
                                                &m_tmpSolverContactFrictionConstraintPool,
                                                &m_tmpSolverContactRollingFrictionConstraintPool};
-  const std::span<const int> tallied = has_group_ ? step_.tallied_bodies() : std::span<const int>();
-  add(work_of(joints, contacts, m_tmpSolverBodyPool, tallied), step_.work());
+  const std::span<const int> tallied =
+      solved_ == Solved::now ? step_.tallied_bodies() : std::span<const int>();
+  step_.add_work(work_of(joints, contacts, m_tmpSolverBodyPool, tallied));
 }
 
 }  // namespace condyle::bullet

@@ -15,17 +15,15 @@ class ContactSolver final : public btSequentialImpulseConstraintSolver {
  public:
   explicit ContactSolver(ContactStep& step) : step_(step) {}
 
-  /// Returns the exception of an island that failed, and forgets it. It is not thrown until all
-  /// islands of the substep are solved, because Bullet's code is not exception-safe.
+  /// Returns the exception of the first island that failed, and forgets it. It is not thrown until
+  /// all islands of the substep are solved, because Bullet's code is not exception-safe.
   std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
 
-  /// Called when Bullet has solved all islands of a substep.
+  /// Called when all islands of a substep are solved.
   void (*on_all_solved)(void* context) = nullptr;
   void* context = nullptr;
 
-  void allSolved(const btContactSolverInfo&, btIDebugDraw*) override {
-    if (on_all_solved != nullptr) on_all_solved(context);
-  }
+  void allSolved(const btContactSolverInfo& info, btIDebugDraw* drawer) override;
 
  protected:
   btScalar solveGroupCacheFriendlySetup(btCollisionObject** bodies, int body_count,
@@ -45,9 +43,9 @@ class ContactSolver final : public btSequentialImpulseConstraintSolver {
   ContactStep& step_;
   void tally_rows();
   template <class Work>
-  bool succeeds(Work&& work);
+  void attempt(Work&& work);
 
-  bool has_group_ = false;
+  Solved solved_ = Solved::by_bullet;  ///< the island that Bullet visits
   std::exception_ptr failure_;
 };
 

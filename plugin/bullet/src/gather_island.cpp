@@ -1,5 +1,6 @@
 #include "plugin/bullet/src/gather_island.h"
 
+#include <BulletDynamics/ConstraintSolver/btTypedConstraint.h>
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
 #include <algorithm>
@@ -46,27 +47,26 @@ Mover mover_of(const btRigidBody& body, const btSolverBody& start, double dt) {
   return mover;
 }
 
-/// Whether a constraint has the type of links, which none of Bullet's joints has.
-bool is_link(const btTypedConstraint& constraint) {
-  return constraint.getConstraintType() == MAX_CONSTRAINT_TYPE;
-}
-
 class Gathering {
  public:
   Gathering(const IslandData& data, const WorldBodies& bodies, const KinematicTracks& tracks,
-            IslandMembers& members, Island& island)
-      : data_(data), bodies_(bodies), tracks_(tracks), members_(members), island_(island) {}
+            double dt, SolverIsland& there, GatheredIsland& gathered)
+      : data_(data),
+        bodies_(bodies),
+        tracks_(tracks),
+        dt_(dt),
+        there_(there),
+        gathered_(gathered) {}
 
-  void enter(const LinkConstraint& link) {
-    enter(const_cast<btRigidBody&>(link.getRigidBodyA()));
-    enter(const_cast<btRigidBody&>(link.getRigidBodyB()));
-    if (SessionPair* const* pair = std::get_if<SessionPair*>(&link.cause())) enter(**pair);
+  void enter(const IslandLink& link) {
+    enter(*link.a);
+    enter(*link.b);
+    if (link.pair != nullptr) enter(*link.pair);
   }
 
   /// Call when all bodies of links have been entered.
-  void enter_strand(const LinkConstraint& link) {
-    const auto* of_strand = std::get_if<StrandLink>(&link.cause());
-    if (of_strand != nullptr && of_strand->number == 0) enter(*of_strand->strand);
+  void enter_strand(const IslandLink& link) {
+    if (link.strand != nullptr) enter(*link.strand);
   }
 
   /// Enters the bodies that joints couple to bodies in contact, directly or through others, so that
@@ -75,8 +75,8 @@ class Gathering {
   /// have been entered.
   void enter_joined() {
     find_joints();
-    if (members_.joints.size() > k_most_joints) return;
-    for (btTypedConstraint* joint : members_.joints) {
+    if (there_.joints.size() > k_most_joints) return;
+    for (btTypedConstraint* joint : there_.joints) {
       enter_joined(joint->getRigidBodyA());
       enter_joined(joint->getRigidBodyB());
     }
@@ -85,15 +85,11 @@ class Gathering {
  private:
   static constexpr std::size_t k_most_joints = 24;
 
-  int& place_of(const btRigidBody& body) { return members_.place[body.getCompanionId()]; }
-  Mover mover(const btRigidBody& body) const {
-    return mover_of(body, (*data_.bodies)[body.getCompanionId()], island_.dt);
-  }
+  int& place_of(const btRigidBody& body) { return there_.place[body.getCompanionId()]; }
 
   void enter(btRigidBody& body) {
-    if (!is_dynamic(body) || place_of(body) >= 0) return;
-    place_of(body) = island_.add(mover(body)).body;
-    members_.movers.push_back(&body);
+    enter_joined(body);
+    gathered_.bodies_in_contact = gathered_.movers.size();
   }
 
   void enter(SessionStrand& strand) {
@@ -102,24 +98,24 @@ class Gathering {
       btRigidBody& body = *bodies_[number].body;
       add_body(end_of(body), to_pose(body.getWorldTransform()), strand);
     }
-    members_.strands.push_back(&strand);
-    condyle::enter(strand, island_);
+    gathered_.strands.push_back(&strand);
   }
 
   void enter_joined(btRigidBody& body) {
     if (!is_dynamic(body) || place_of(body) >= 0) return;
-    place_of(body) = island_.add_joined(mover(body)).body;
-    members_.movers.push_back(&body);
+    place_of(body) = static_cast<int>(gathered_.movers.size());
+    gathered_.movers.push_back(mover_of(body, (*data_.bodies)[body.getCompanionId()], dt_));
+    gathered_.bodies.push_back(&body);
   }
 
   /// Finds the joints between two dynamic bodies that are connected to bodies in contact, in the
   /// order in which they are reached from those bodies.
   void find_joints() {
-    std::vector<btTypedConstraint*>& joints = members_.joints;
-    std::vector<char>& reached = members_.reached;
+    std::vector<btTypedConstraint*>& joints = there_.joints;
+    std::vector<char>& reached = there_.reached;
     joints.clear();
     reached.clear();
-    for (const int place : members_.place) reached.push_back(place >= 0);
+    for (const int place : there_.place) reached.push_back(place >= 0);
     const auto is_reached = [&reached](const btRigidBody& body) -> char& {
       return reached[body.getCompanionId()];
     };
@@ -127,7 +123,7 @@ class Gathering {
       has_grown = false;
       for (btTypedConstraint* joint : data_.constraints) {
         const btRigidBody &a = joint->getRigidBodyA(), &b = joint->getRigidBodyB();
-        if (!joint->isEnabled() || is_link(*joint) || !is_dynamic(a) || !is_dynamic(b) ||
+        if (!joint->isEnabled() || !is_dynamic(a) || !is_dynamic(b) ||
             is_reached(a) == is_reached(b))
           continue;
         is_reached(a) = is_reached(b) = true;
@@ -140,64 +136,78 @@ class Gathering {
   void enter(SessionPair& pair) {
     const GroupEnd casting = end_of(*bodies_[pair.casting_collider.body].body),
                    target = end_of(*bodies_[pair.target_collider.body].body);
-    members_.pairs.push_back(&pair);
-    condyle::enter(pair, casting, target, island_);
+    gathered_.pairs.push_back(&pair);
+    gathered_.ends.emplace_back(casting, target);
   }
 
   GroupEnd end_of(btRigidBody& body) {
     GroupEnd end;
     if (is_dynamic(body)) {
-      end.body = members_.place[body.getCompanionId()];
+      end.body = place_of(body);
       return end;
     }
     // Searching the list from its end is fast: an island touches few such bodies, and its links
     // come sorted.
-    std::vector<btRigidBody*>& given_bodies = members_.given_bodies;
+    std::vector<btRigidBody*>& given_bodies = gathered_.given_bodies;
     const auto found = std::find(given_bodies.rbegin(), given_bodies.rend(), &body);
     if (found != given_bodies.rend()) {
       end.given = static_cast<int>(given_bodies.rend() - found) - 1;
       return end;
     }
+    end.given = static_cast<int>(given_bodies.size());
     given_bodies.push_back(&body);
     GivenBody given;
     given.X_WB_given = to_pose(body.getWorldTransform());
     given.time_left = tracks_.time_left(body);
     given.velocity = tracks_.velocity(body);
-    return island_.add(given);
+    gathered_.given.push_back(given);
+    return end;
   }
 
   const IslandData& data_;
   const WorldBodies& bodies_;
   const KinematicTracks& tracks_;
-  IslandMembers& members_;
-  Island& island_;
+  double dt_;
+  SolverIsland& there_;
+  GatheredIsland& gathered_;
 };
 
 }  // namespace
 
-bool IslandMembers::begin(const IslandData& data) {
-  links.clear();
-  for (const btTypedConstraint* constraint : data.constraints)
-    if (is_link(*constraint))
-      if (const auto* link = dynamic_cast<const LinkConstraint*>(constraint)) links.push_back(link);
-  if (links.empty()) return false;
-
-  // Sums must not depend on the order in which Bullet meets the pairs.
-  std::ranges::sort(links, {}, &LinkConstraint::order);
+void SolverIsland::begin(const IslandData& data, std::span<const IslandLinks::InIsland> its_links) {
+  links = its_links;
   place.assign(data.bodies->size(), -1);
+}
+
+void GatheredIsland::clear() {
   movers.clear();
+  bodies.clear();
+  bodies_in_contact = 0;
+  given.clear();
   given_bodies.clear();
   pairs.clear();
+  ends.clear();
   strands.clear();
-  return true;
 }
 
 void gather_island(const IslandData& data, const WorldBodies& bodies, const KinematicTracks& tracks,
-                   IslandMembers& members, Island& island) {
-  Gathering gathering(data, bodies, tracks, members, island);
-  for (const LinkConstraint* link : members.links) gathering.enter(*link);
+                   double dt, SolverIsland& there, GatheredIsland& gathered) {
+  gathered.clear();
+  Gathering gathering(data, bodies, tracks, dt, there, gathered);
+  for (const auto& [link, island, place] : there.links) gathering.enter(link);
   gathering.enter_joined();
-  for (const LinkConstraint* link : members.links) gathering.enter_strand(*link);
+  for (const auto& [link, island, place] : there.links) gathering.enter_strand(link);
+}
+
+void enter(const GatheredIsland& gathered, Island& island) {
+  for (std::size_t i = 0; i < gathered.movers.size(); ++i) {
+    const Mover& mover = gathered.movers[i];
+    i < gathered.bodies_in_contact ? island.add(mover) : island.add_joined(mover);
+  }
+  for (const GivenBody& given : gathered.given) island.add(given);
+  for (std::size_t p = 0; p < gathered.pairs.size(); ++p)
+    condyle::enter(*gathered.pairs[p], gathered.ends[p].first, gathered.ends[p].second, island);
+  for (SessionStrand* strand : gathered.strands) condyle::enter(*strand, island);
 }
 
 }  // namespace condyle::bullet

@@ -84,6 +84,7 @@ EngineRow GroupRows::row_of(Pool pool, const btSolverConstraint& constraint,
   if (pool != friction && pool != rolling_friction) return row;
   row.friction_of = row_of_[contact][constraint.m_frictionIndex];
   row.friction = constraint.m_friction;
+  row.keeps_friction = true;
   if (pool == rolling_friction) row.most_friction = constraint.m_friction;
   return row;
 }

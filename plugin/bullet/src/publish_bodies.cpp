@@ -68,10 +68,11 @@ void EndStates::forget() {
   orientations_.clear();
 }
 
-void publish_bodies(const Island& island, const IslandMembers& members, EndStates& end_states) {
+void publish_bodies(const Island& island, std::span<btRigidBody* const> bodies,
+                    EndStates& end_states) {
   for (std::size_t i = 0; i < island.movers.size(); ++i) {
     const Mover& mover = island.movers[i];
-    btRigidBody& body = *members.movers[i];
+    btRigidBody& body = *bodies[i];
     end_states.add_orientation(body, mover);
     if (!island.division.is_divided) {
       set_velocity(body, mover.velocity);

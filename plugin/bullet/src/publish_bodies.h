@@ -1,9 +1,12 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <span>
 #include <vector>
 
-#include "plugin/bullet/src/gather_island.h"
+#include "core/src/solver/island.h"
+
+class btRigidBody;
 
 namespace condyle::bullet {
 
@@ -33,8 +36,9 @@ class EndStates {
   std::vector<EndOrientation> orientations_;
 };
 
-/// Call when the island's step is finished. Sets the velocities at which Bullet then moves the
-/// bodies, and notes the states to set after that.
-void publish_bodies(const Island& island, const IslandMembers& members, EndStates& end_states);
+/// Call when the island's step is finished, with the bodies of its movers. Sets the velocities at
+/// which Bullet then moves the bodies, and notes the states to set after that.
+void publish_bodies(const Island& island, std::span<btRigidBody* const> bodies,
+                    EndStates& end_states);
 
 }  // namespace condyle::bullet

@@ -10,7 +10,6 @@
 
 #include "condyle/error.h"
 #include "plugin/bullet/src/convert.h"
-#include "plugin/bullet/src/link_constraint.h"
 #include "plugin/bullet/src/link_strain.h"
 
 namespace condyle::bullet {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/src/solver/moving_vertices.h"
-#include "core/world/src/engine_tie.h"
 
 class btCollisionObject;
 class btRigidBody;
@@ -45,8 +44,6 @@ class SoftNodes : public MovingVertices {
   /// Saves the nodes for take_back(). Call before Bullet predicts them.
   void back_up();
   void take_back();
-
-  std::vector<std::unique_ptr<EngineTie>> ties;  ///< links between the bodies that press on it
 
  private:
   struct Backup {

@@ -89,6 +89,12 @@ void WorldHooks::unite_near(btCollisionWorld& world) {
   }
 }
 
+void WorldHooks::storeIslandActivationState(btCollisionWorld* world) {
+  listener_.unite_islands(getUnionFind());
+  btSimulationIslandManager::storeIslandActivationState(world);
+  listener_.begin_islands(getSplitIslands());
+}
+
 void WorldHooks::updateAction(btCollisionWorld*, btScalar dt) {
   listener_.end_substep(static_cast<double>(dt));
 }

@@ -12,6 +12,8 @@ class SubstepListener {
   virtual void before_substep(double dt) = 0;  ///< before anything else in the substep
   virtual void check_bodies() = 0;             ///< after the user's callback before a substep
   virtual void begin_substep() = 0;            ///< after pairs are found, before islands and solver
+  virtual void unite_islands(btUnionFind&) = 0;  ///< after Bullet has united islands
+  virtual void begin_islands(bool splits) = 0;   ///< after bodies know their islands, before solver
   virtual void end_substep(double dt) = 0;  ///< after bodies have moved, before the user's actions
 
  protected:
@@ -32,6 +34,7 @@ class WorldHooks final : public btSimulationIslandManager, private btActionInter
 
  private:
   void updateActivationState(btCollisionWorld* world, btDispatcher* dispatcher) override;
+  void storeIslandActivationState(btCollisionWorld* world) override;
   void updateAction(btCollisionWorld* world, btScalar dt) override;
   void debugDraw(btIDebugDraw*) override {}
   static void pre_tick(btDynamicsWorld* world, btScalar dt);

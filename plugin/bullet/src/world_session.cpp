@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <typeinfo>
+#include <utility>
 
 #include "condyle/error.h"
 #include "core/world/src/session_checks.h"
@@ -49,24 +50,6 @@ void wake_by_kinematic(const btRigidBody& kinematic, btRigidBody& body) {
   if (kinematic.getActivationState() != ISLAND_SLEEPING) body.activate();
 }
 
-LinkConstraint& link_of(const std::unique_ptr<EngineTie>& tie) {
-  return static_cast<LinkConstraint&>(*tie);
-}
-
-/// Puts a link for a cause in the world, the one of the last substep if it joins the same bodies.
-void join(std::unique_ptr<EngineTie>& tie, const LinkConstraint::Cause& cause, btRigidBody& a,
-          btRigidBody& b, btDynamicsWorld& world) {
-  if (!tie || &link_of(tie).getRigidBodyA() != &a || &link_of(tie).getRigidBodyB() != &b)
-    tie = std::make_unique<LinkConstraint>(cause, a, b);
-  link_of(tie).join(world);
-}
-
-/// The `k`-th of the ties, which grow with it.
-std::unique_ptr<EngineTie>& tie_at(std::vector<std::unique_ptr<EngineTie>>& ties, std::size_t k) {
-  if (ties.size() <= k) ties.resize(k + 1);
-  return ties[k];
-}
-
 /// Checks a strand and its path; the bodies themselves are checked later.
 void require_strand(const ligament::Strand& strand, std::span<btRigidBody* const> bodies,
                     const ligament::StrandPath& path) {
@@ -98,7 +81,7 @@ WorldSession::WorldSession(btDynamicsWorld& any_world, const PluginSettings& plu
 }
 
 WorldSession::~WorldSession() {
-  remove_links();
+  links_.clear();
   for (auto& [id, collider] : colliders) renew(collider.body);
   if (world_.getConstraintSolver() == &solver_) {
     static_cast<btSequentialImpulseConstraintSolver*>(users_solver_)
@@ -169,7 +152,7 @@ void WorldSession::before_substep(double dt) {
 
 /// Restores the world and the plugin's state to those before the substep.
 void WorldSession::take_back() {
-  remove_links();
+  links_.clear();
   step_.abandon();
   clear_results();
   near.clear();
@@ -207,7 +190,9 @@ void WorldSession::begin_substep() {
 }
 
 void WorldSession::prepare_links() {
-  remove_links();  // links remain only if an exception ended a substep
+  // Both remain only if an exception ended a substep.
+  links_.clear();
+  step_.abandon();
   clear_results();
   keep_solver();
   // The user's callbacks in Bullet's search for pairs may have added or removed bodies.
@@ -223,11 +208,10 @@ void WorldSession::prepare_links() {
   bound_vertices();
   near_pairs_.claim(dt, tracks_);
   end_substep_search(world_);
-  has_links_ = true;
   for (SessionPair* pair : near) link(*pair);
-  for (SessionCollider* collider : deformed)
-    if (collider->is_soft) tie_soft(*bodies[collider->body].soft, collider->id);
   for (auto& [id, strand] : strands) link(strand);
+  for (SessionCollider* collider : deformed)
+    if (collider->is_soft) tie_soft(collider->id);
   begin_pairs(kinetic_energy(world_));
   loaded_.note(world_);
 }
@@ -250,75 +234,47 @@ void WorldSession::link(SessionPair& pair) {
   };
   wake_by_vertices(target, a);
   wake_by_vertices(casting, b);
-  join(pair.tie, &pair, a, b, world_);
+  links_.add({.a = &a, .b = &b, .pair = &pair});
 }
 
 /// Ties all bodies that press on one soft body together, since its nodes yield to all of them.
-void WorldSession::tie_soft(SoftNodes& soft, ColliderId id) {
+void WorldSession::tie_soft(ColliderId soft) {
   btRigidBody* last = nullptr;
-  std::size_t count = 0;
   for (const SessionPair* pair : near) {
-    if (pair->casting != id && pair->target != id) continue;
+    if (pair->casting != soft && pair->target != soft) continue;
     const SessionCollider& other =
-        pair->casting == id ? pair->target_collider : pair->casting_collider;
+        pair->casting == soft ? pair->target_collider : pair->casting_collider;
     btRigidBody* const body = bodies[other.body].body;
     if (!is_dynamic(*body) || body == last) continue;
-    if (last != nullptr) {
-      std::unique_ptr<EngineTie>& tie = tie_at(soft.ties, count++);
-      join(tie, SoftTie{id.value, static_cast<int>(count)}, *last, *body, world_);
-    }
+    if (last != nullptr) links_.add({.a = last, .b = body});
     last = body;
   }
 }
 
-/// Links consecutive dynamic bodies of the strand; a single one is linked with any other body.
+/// Links consecutive dynamic bodies of the strand; a single one is linked with itself. The first
+/// link brings the strand.
 void WorldSession::link(SessionStrand& strand) {
   if (!acts(strand)) return;
   for (const int a : strand.bodies)
     for (const int b : strand.bodies) wake_by_kinematic(*bodies[a].body, *bodies[b].body);
   btRigidBody* last = nullptr;
-  std::size_t count = 0;
-  const auto join_last_to = [&](btRigidBody& body) {
-    const StrandLink cause{&strand, static_cast<int>(count)};
-    join(tie_at(strand.ties, count++), cause, *last, body, world_);
-  };
+  SessionStrand* brought = &strand;
   for (const int number : strand.bodies) {
     btRigidBody& body = *bodies[number].body;
     if (!is_dynamic(body)) continue;
-    if (last != nullptr) join_last_to(body);
+    if (last != nullptr)
+      links_.add({.a = last, .b = &body, .strand = std::exchange(brought, nullptr)});
     last = &body;
   }
-  if (last == nullptr || count > 0) return;
-  const bool is_first = bodies[strand.bodies.front()].body == last;
-  join_last_to(*bodies[strand.bodies[is_first ? 1 : 0]].body);
+  if (last != nullptr && brought != nullptr) links_.add({.a = last, .b = last, .strand = brought});
 }
 
-/// Bullet searches its list from the front for each link to remove, and moves the last constraint
-/// into its place. Always removing the frontmost link therefore keeps the searches short.
-void WorldSession::remove_links() {
-  if (!has_links_) return;
-  has_links_ = false;
-  for (int i = 0; i < world_.getNumConstraints();) {
-    btTypedConstraint* const constraint = world_.getConstraint(i);
-    auto* const link = constraint->getConstraintType() == MAX_CONSTRAINT_TYPE
-                           ? dynamic_cast<LinkConstraint*>(constraint)
-                           : nullptr;
-    if (link != nullptr)
-      link->leave(world_);
-    else
-      ++i;
-  }
-  // Those that the user has removed from the world.
-  for (auto& [key, pair] : contacts.pairs)
-    if (pair->tie) link_of(pair->tie).leave(world_);
-  for (auto& [id, strand] : strands)
-    for (auto& tie : strand.ties) link_of(tie).leave(world_);
-  for (SoftNodes* soft : bodies.soft())
-    for (auto& tie : soft->ties) link_of(tie).leave(world_);
-}
+void WorldSession::unite_islands(btUnionFind& islands) { links_.unite(islands); }
+
+void WorldSession::begin_islands(bool splits) { links_.sort(splits); }
 
 void WorldSession::finish_solving() {
-  remove_links();
+  links_.clear();
   if (const std::exception_ptr failure = solver_.take_failure()) {
     take_back();
     std::rethrow_exception(failure);

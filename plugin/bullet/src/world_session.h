@@ -21,7 +21,7 @@ namespace condyle::bullet {
 ///
 /// In each substep, between Bullet's narrow phase and its islands, it claims the near pairs of
 /// registered colliders and ties their bodies into islands by links. The solver solves the pairs
-/// with their island, and the links are removed. Reports are made when the bodies have moved.
+/// with their island. Reports are made when the bodies have moved.
 class WorldSession final : public SessionState, private SubstepListener {
  public:
   /// Throws InputError for worlds and solvers that it does not support.
@@ -53,6 +53,8 @@ class WorldSession final : public SessionState, private SubstepListener {
   void before_substep(double dt) override;
   void check_bodies() override;
   void begin_substep() override;
+  void unite_islands(btUnionFind& islands) override;
+  void begin_islands(bool splits) override;
   void end_substep(double dt) override;
 
   btRigidBody& present(int body) const;
@@ -61,16 +63,16 @@ class WorldSession final : public SessionState, private SubstepListener {
   void keep_solver();
   void advance_kinematic_bodies(double dt);
   void link(SessionPair& pair);
-  void tie_soft(SoftNodes& soft, ColliderId id);
+  void tie_soft(ColliderId soft);
   void link(SessionStrand& strand);
-  void remove_links();
   void finish_solving();
   void take_back();
   void renew(int body);
 
   btDiscreteDynamicsWorld& world_;
   KinematicTracks tracks_;  ///< tracks of bodies with colliders or strands
-  ContactStep step_{*this, bodies, tracks_};
+  IslandLinks links_;
+  ContactStep step_{*this, bodies, tracks_, links_};
   ContactSolver solver_{step_};
   NearPairs near_pairs_{world_, bodies, *this};
   WorldHooks hooks_;
@@ -78,7 +80,6 @@ class WorldSession final : public SessionState, private SubstepListener {
   btConstraintSolver* users_solver_ = nullptr;
   bool owns_users_solver_ = false;  ///< the world owns the user's solver
   int users_batch_size_ = 0;
-  bool has_links_ = false;  ///< links may be in the world
   std::vector<const btRigidBody*> kinematic_bodies_;
 
   // The state to which a failure returns:

@@ -28,7 +28,8 @@ class ListedGroups {
         tree_(make_ray_tree({rays_.origins, rays_.normals})),
         groups_(tree_.group_count()),
         ring_(1 << 14),
-        tests_(HitCollector(rays_.origins.size())) {
+        slots_(rays_.origins.size()),
+        hits_(rays_.origins.size()) {
     put_in_order({rays_.origins, rays_.normals}, tree_.order, ordered_);
     counting_ = search_kernels();
     counting_.trace = record;
@@ -38,12 +39,9 @@ class ListedGroups {
     step_.casting = ball_about(tree_.nodes.front().rays, 0);
     step_.reach = reach;
     step_.two_sided = two_sided;
-    sweep(tree_, ordered_, reach);
-    for (int g = 0; g < tree_.group_count(); ++g) {
-      const RayNode& node = tree_.nodes[tree_.first_group + g];
-      groups_[g].take(std::span(tree_.nodes).subspan(node.first_child, node.child_count), ordered_,
-                      step_);
-    }
+    sweep(tree_.nodes, ordered_, reach);
+    placed_.place(tree_, ordered_, step_.space.scale);
+    for (int g = 0; g < tree_.group_count(); ++g) groups_[g].take(tree_, placed_, g);
   }
   ListedGroups(const ListedGroups&) = delete;
 
@@ -68,7 +66,8 @@ class ListedGroups {
     step_.X_TC = X_TC;
     found_.clear();
     ring_.begin_step();
-    tests_.begin(X_TC, {}, counting_, ordered_, target_tree_.triangles());
+    hits_.begin(slots_);
+    tests_.begin(X_TC, {}, counting_, ordered_, target_tree_.triangles(), hits_);
     recorder_ = this;
     for (int g = 0; g < tree_.group_count(); ++g) visit(g);
     recorder_ = nullptr;
@@ -131,9 +130,12 @@ class ListedGroups {
   geometry::TriangleTree target_tree_;
   RayTree tree_;
   std::vector<CastingRay> ordered_;
+  RaysInUnits placed_;
   std::vector<BundleGroup> groups_;
   RowRing ring_;
   CandidateTest tests_;
+  std::vector<ProximityHit> slots_;
+  HitCollector hits_;
   SearchKernels counting_;
   SearchStep step_;
   BundleMotions moved_ = {};

@@ -9,8 +9,8 @@
 #include "core/collision/random_geometry.h"
 #include "core/contact/contact_cases.h"
 #include "core/src/collision/proximity_search.h"
-#include "core/src/contact/casting_nodes.h"
 #include "core/src/contact/contact_evaluator.h"
+#include "core/src/contact/surface/casting_nodes.h"
 #include "core/src/contact/triangle_map.h"
 
 namespace condyle::test::casting_nodes_tests {

@@ -266,6 +266,91 @@ TEST_CASE("session: a chain of joints hangs, its rows solved by iteration", "[wo
   }
 }
 
+TEST_CASE("session: contact of the engine's own and its friction are solved together with the rest",
+          "[world]") {
+  constexpr double k_friction = 0.2, k_block_mass = 0.5;
+  // A block that cannot turn, on a floor of the engine, carries a ball without friction.
+  SmallBodies engine;
+  engine.bodies = {{k_block_mass, 1e12, at(0, 0, 0)}, ball_at(0, k_radius)};
+  Session session(engine);
+  session.set_default_contact(damped());
+  session.add_collider(0, floor_surface());
+  session.add_collider(1, ball_surface());
+  std::vector<JointRow> rows;
+  const auto run = [&](int steps) {
+    for (int step = 0; step < steps; ++step) {
+      rows.assign(3, {});
+      for (int axis = 0; axis < 3; ++axis) {
+        rows[axis].body_a = 0;
+        rows[axis].J_a.tail<3>() = Vector3d::Unit(2 - axis);
+        rows[axis].is_contact = true;
+      }
+      rows[0].velocity = -0.2 / k_dt * engine.bodies[0].X_WB.translation().z();
+      rows[0].lower = 0;
+      for (const int axis : {1, 2}) {
+        rows[axis].friction_of = 0;
+        rows[axis].friction = k_friction;
+      }
+      session.step(k_dt, rows);
+    }
+  };
+  run(480);
+  const double weight = (k_block_mass + k_mass) * k_gravity;
+  // The step ends when the forces balance to 1e-9 of the momentum (StepSettings::pass_tolerance).
+  CHECK(rows[0].impulse / k_dt == Approx(weight).epsilon(1e-6));
+
+  Vector3d& velocity = engine.bodies[0].velocity.linear;
+  velocity.x() = 1;
+  const double dissipated = session.energy_totals().engine_contacts;
+  run(24);
+  CHECK(velocity.x() == Approx(1 - k_friction * weight / k_block_mass * 24 * k_dt).epsilon(1e-6));
+  CHECK(rows[2].impulse == Approx(-k_friction * rows[0].impulse).epsilon(1e-9));
+  run(240);
+  CHECK(velocity.norm() < 1e-8);
+  // The block slid from under the ball.
+  CHECK(engine.bodies[1].velocity.linear.head<2>().norm() < 1e-9);
+  CHECK(session.energy_totals().engine_contacts - dissipated ==
+        Approx(0.5 * k_block_mass).epsilon(1e-6));
+
+  velocity.z() = 1;  // thrown up, it rubs no more
+  velocity.x() = 1;
+  run(2);
+  CHECK(rows[0].impulse == 0);
+  CHECK(rows[2].impulse == 0);
+  CHECK(velocity.x() == Approx(1).epsilon(1e-9));
+}
+
+TEST_CASE("session: a row of friction that names no row of its contact is refused", "[world]") {
+  Balls balls({ball_at(0, k_radius)});
+  std::vector<JointRow> rows(3);
+  for (JointRow& row : rows) {
+    row.body_a = 1;
+    row.J_a.z() = 1;
+  }
+  using Catch::Contains;
+  const auto refusal = [&] {
+    try {
+      balls.session.step(k_dt, rows);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  rows[1].friction_of = 2;
+  CHECK_THAT(refusal(), Contains("Row 1") && Contains("not before it"));
+  rows[1].friction_of = 0;
+  rows[1].friction = -1;
+  CHECK_THAT(refusal(), Contains("friction coefficient"));
+  rows[1].friction = 0.5;
+  rows[2].friction_of = 1;
+  CHECK_THAT(refusal(), Contains("of a row of friction"));
+  rows[2].friction_of = 0;
+  rows[2].body_b = 0;
+  CHECK_THAT(refusal(), Contains("other bodies"));
+  rows[2].body_b = -1;
+  CHECK(refusal().empty());
+}
+
 TEST_CASE("session: a strand carries a mass, and reports it", "[world]") {
   SmallBodies engine;
   engine.bodies.emplace_back();

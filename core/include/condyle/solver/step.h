@@ -24,9 +24,10 @@ struct StepSettings {
   /// Above 0, the step in which a pair first touches is divided at that moment, and the rest of it
   /// into this many sub-steps. Bounces then lose less energy, at no cost to other steps.
   int substeps_at_first_touch = 0;
-  /// Number of threads, >= 1, that search pairs, trace strands and share the work of a large pair.
-  /// Results do not depend on it, to the bit. More than one pays off if several pairs touch, one
-  /// pair is large, or many strands wrap.
+  /// Number of threads, >= 1, that solve sets of bodies which nothing couples, search pairs, trace
+  /// strands and share the work of a large pair. Results do not depend on it, to the bit. More than
+  /// one pays off if several pairs touch, one pair is large, or many strands wrap. Functions of the
+  /// user are called from the thread that steps.
   int threads = 1;
 };
 
@@ -41,7 +42,8 @@ struct Encounter {
 
 enum class TouchKind { first_touch, last_release };
 
-/// Wall time of the stages of the engine's last step [s].
+/// Wall time of the stages of the engine's last step [s]. Where threads work on different stages at
+/// once, that time is divided among the stages as the threads spent theirs.
 struct StageTimes {
   double gather = 0, find = 0, solve = 0, publish = 0;
   double total() const { return gather + find + solve + publish; }

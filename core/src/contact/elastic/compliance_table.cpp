@@ -11,7 +11,7 @@
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
-#include "core/src/contact/elastic/layer_setups.h"
+#include "core/src/contact/surface/layer_setups.h"
 #include "core/src/files/file_bytes.h"
 #include "core/src/files/unfinished_file.h"
 

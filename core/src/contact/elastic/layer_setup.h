@@ -10,8 +10,8 @@
 #include "core/src/contact/elastic/even_pressure.h"
 #include "core/src/contact/elastic/layer_compliance.h"
 #include "core/src/contact/elastic/layer_nodes.h"
-#include "core/src/contact/elastic/layer_setups.h"
 #include "core/src/contact/elastic/node_pressures.h"
+#include "core/src/contact/surface/layer_setups.h"
 
 namespace condyle {
 

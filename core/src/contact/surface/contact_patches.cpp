@@ -24,8 +24,7 @@ void join(std::uint32_t* parent, std::uint32_t a, std::uint32_t b) {
 
 }  // namespace
 
-PatchFinder::PatchFinder(const ContactSurface& casting)
-    : casting_(&casting), label_at_(static_cast<std::size_t>(casting.element_count()) + 1, 0) {}
+PatchFinder::PatchFinder(const ContactSurface& casting) : casting_(&casting) {}
 
 void PatchFinder::reserve(std::size_t contacts) {
   parent_.reserve(contacts + 1);
@@ -59,6 +58,8 @@ bool PatchFinder::same_as_before(std::span<const ProximityHit> hits,
 }
 
 void PatchFinder::begin(std::size_t contacts) {
+  // Made when they are first needed, since most pairs' patches are never asked for.
+  label_at_.resize(static_cast<std::size_t>(casting_->element_count()) + 1, 0);
   if (first_label_ > std::numeric_limits<Label>::max() - 2 * label_at_.size()) {
     std::fill(label_at_.begin(), label_at_.end(), Label{0});
     first_label_ = 1;

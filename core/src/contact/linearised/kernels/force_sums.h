@@ -22,8 +22,7 @@ struct Forces {
 
 template <int n>
 CONDYLE_LANES void clear(BlockRow (&rows)[n]) {
-  for (BlockRow& row : rows)
-    for (int at = 0; at < k_lanes; at += k_step) store(row, at, Doubles{});
+  __builtin_memset(&rows, 0, sizeof(rows));  // at once: row by row took a tenth of small contacts
 }
 
 template <int n>

@@ -44,10 +44,14 @@ class EngineBodies {
   virtual bool lets_meet(int /*a*/, int /*b*/) const { return true; }
 };
 
-/// A row of a joint, a motor or an anchor, which Session::step() solves together with contact. Its
-/// impulse L changes the momentum of its bodies by J^T L, such that at the end of the step
+/// A row of a joint, a motor, an anchor or a contact of the engine's own, which Session::step()
+/// solves together with the session's contact. Its impulse L changes the momentum of its bodies by
+/// J^T L, such that at the end of the step
 ///
 ///     J_a u_a + J_b u_b + compliance L = velocity,   lower <= L <= upper
+///
+/// A row of friction has the limits |L| <= friction N instead, with the impulse N of its contact's
+/// row.
 struct JointRow {
   int body_a = -1, body_b = -1;                             ///< indices of bodies; -1 is the world
   Vector6 J_a = Vector6::Zero(), J_b = Vector6::Zero();     ///< for velocities (angular, linear)
@@ -55,7 +59,10 @@ struct JointRow {
   double compliance = 0;                                    ///< velocity per impulse, >= 0
   double lower = -std::numeric_limits<double>::infinity();  ///< [N s] or [N m s]
   double upper = std::numeric_limits<double>::infinity();
-  double impulse = 0;  ///< result of the step
+  int friction_of = -1;     ///< index of the contact's row, before this one and on the same bodies
+  double friction = 0;      ///< coefficient, >= 0
+  bool is_contact = false;  ///< whether its work is of EnergyLedger::engine_contacts
+  double impulse = 0;       ///< result of the step
 };
 
 }  // namespace condyle

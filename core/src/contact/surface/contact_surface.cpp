@@ -8,9 +8,9 @@
 
 #include "condyle/error.h"
 #include "core/src/collision/ray_cluster.h"
-#include "core/src/contact/casting_nodes.h"
-#include "core/src/contact/elastic/layer_setups.h"
-#include "core/src/contact/layer_limits.h"
+#include "core/src/contact/surface/casting_nodes.h"
+#include "core/src/contact/surface/layer_limits.h"
+#include "core/src/contact/surface/layer_setups.h"
 #include "core/src/contact/surface/parts_on_shape.h"
 #include "core/src/contact/surface/plain_vectors.h"
 #include "core/src/contact/surface/triangle_extents.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "condyle/error.h"
-#include "core/src/contact/layer_limits.h"
+#include "core/src/contact/surface/layer_limits.h"
 
 namespace condyle {
 

@@ -1,4 +1,4 @@
-#include "core/src/contact/casting_nodes.h"
+#include "core/src/contact/surface/casting_nodes.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "core/src/contact/elastic/layer_setups.h"
+#include "core/src/contact/surface/layer_setups.h"
 
 #include <algorithm>
 #include <utility>

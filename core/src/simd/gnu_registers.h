@@ -39,6 +39,11 @@ CONDYLE_INLINED void store_register(Number* to, const R& lanes) {
   __builtin_memcpy(to, &lanes, sizeof lanes);
 }
 
+template <class Data>
+CONDYLE_INLINED void clear_bytes(Data& data) {
+  __builtin_memset(&data, 0, sizeof data);
+}
+
 /// Per lane: a < limit ? yes : no.
 template <class R>
 CONDYLE_INLINED R choose_below(R a, R limit, R yes, R no) {

@@ -73,6 +73,11 @@ CONDYLE_INLINED void store_register(Number* to, const R& lanes) {
   for (int i = 0; i < R::k_count; ++i) to[i] = lanes.lane[i];
 }
 
+template <class Data>
+CONDYLE_INLINED void clear_bytes(Data& data) {
+  std::memset(&data, 0, sizeof data);
+}
+
 template <class R>
 CONDYLE_INLINED R choose_below(const R& a, const R& limit, const R& yes, const R& no) {
   return lane_by_lane<R>([&](int i) CONDYLE_INLINED_LAMBDA {

@@ -22,7 +22,7 @@ struct Forces {
 
 template <int n>
 CONDYLE_LANES void clear(BlockRow (&rows)[n]) {
-  __builtin_memset(&rows, 0, sizeof(rows));  // at once: row by row took a tenth of small contacts
+  clear_bytes(rows);  // at once: row by row took a tenth of small contacts
 }
 
 template <int n>

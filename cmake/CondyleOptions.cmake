@@ -5,21 +5,31 @@ add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=500000>)
 
 # Options for all targets of this project.
 #
-# -ffp-contract=off: a fused multiply-add rounds once, two operations round twice. Results that must
-# agree to the last bit (warm and cold, fast and slow path, watertight edges) must all round alike.
+# -ffp-contract=off, which /fp:precise implies for Visual Studio 2022 but not for clang-cl: a fused
+# multiply-add rounds once, two operations round twice. Results that must agree to the last bit (warm and
+# cold, fast and slow path, watertight edges) must all round alike.
 #
 # -Wno-psabi: GCC warns about the ABI for passing vectors of four doubles between functions. They are
 # never passed, because all functions that take them are inlined (core/src/simd/lanes.h).
 #
 # -Wno-subobject-linkage: GCC takes files that are compiled together for headers, whose unnamed namespaces
 # would differ from file to file.
+#
+# /utf-8: for fmt. /bigobj: Eigen makes more sections than an object file has room for.
 add_library(condyle_options INTERFACE)
 # Private headers are included by their full path, such as "core/src/solver/island.h".
 target_include_directories(condyle_options INTERFACE ${PROJECT_SOURCE_DIR})
 # Checks of preconditions and invariants (core/src/base/checks.h).
 target_compile_definitions(condyle_options INTERFACE
   $<$<OR:$<CONFIG:Debug>,$<BOOL:${CONDYLE_CHECKS}>>:CONDYLE_CHECKS>)
-target_compile_options(condyle_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi -ffp-contract=off
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
-  $<$<BOOL:${CONDYLE_WARNINGS_AS_ERRORS}>:-Werror>)
+if(MSVC)  # cl and clang-cl
+  target_compile_definitions(condyle_options INTERFACE NOMINMAX _CRT_SECURE_NO_WARNINGS)
+  target_compile_options(condyle_options INTERFACE
+    /W4 /fp:precise /utf-8 /bigobj $<$<CXX_COMPILER_ID:Clang>:/clang:-ffp-contract=off>
+    $<$<BOOL:${CONDYLE_WARNINGS_AS_ERRORS}>:/WX>)
+else()
+  target_compile_options(condyle_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-psabi -ffp-contract=off
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
+    $<$<BOOL:${CONDYLE_WARNINGS_AS_ERRORS}>:-Werror>)
+endif()

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/src/collision/proximity_window.h"
+#include "core/src/simd/compiler.h"
 
 namespace condyle {
 namespace {
@@ -22,8 +23,8 @@ constexpr std::size_t k_room = 1024;
 template <class Object>
 void fetch(const Object& object) {
   const auto* const bytes = reinterpret_cast<const char*>(&object);
-  __builtin_prefetch(bytes);
-  __builtin_prefetch(bytes + sizeof(Object) - 1);
+  prefetch(bytes);
+  prefetch(bytes + sizeof(Object) - 1);
 }
 
 }  // namespace

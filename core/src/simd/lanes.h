@@ -13,26 +13,17 @@
 #if !defined(CONDYLE_SIMD)
 #error "say for which processor this is compiled"
 #endif
-#if defined(__SSE2__)
-#include <immintrin.h>
+// The only file that includes registers: those of GNU C where the compiler has them. Others, and
+// builds with CONDYLE_PLAIN_LANES, compute lane by lane.
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(CONDYLE_PLAIN_LANES)
+#include "core/src/simd/gnu_registers.h"
+#else
+#include "core/src/simd/plain_registers.h"
 #endif
-
-#include "core/src/simd/inlining.h"
 
 namespace condyle::CONDYLE_SIMD {
 
 #define CONDYLE_LANES CONDYLE_INLINED
-
-#if defined(__AVX512F__)
-inline constexpr int k_register_bytes = 64;
-#elif defined(__AVX2__)
-inline constexpr int k_register_bytes = 32;
-#else
-inline constexpr int k_register_bytes = 16;
-#endif
-
-using FloatRegister = float __attribute__((vector_size(k_register_bytes)));
-using DoubleRegister = double __attribute__((vector_size(k_register_bytes)));
 
 /// Two halves, down to single registers.
 template <class Register, int registers>
@@ -49,8 +40,8 @@ struct Lanes<Register, 1> {
 template <class Register>
 using NumberOf = decltype(Register{}[0] + Register{}[0]);
 
-using Float16 = Lanes<FloatRegister, 64 / k_register_bytes>;
-using Double8 = Lanes<DoubleRegister, 64 / k_register_bytes>;
+using Float16 = Lanes<FloatRegister, 64 / CONDYLE_REGISTER_BYTES>;
+using Double8 = Lanes<DoubleRegister, 64 / CONDYLE_REGISTER_BYTES>;
 
 /// Applies an operation on registers to every register of the lanes.
 template <class Register, int n, class Operation, class... More>
@@ -67,7 +58,7 @@ CONDYLE_LANES Lanes<Register, n> each(const Operation& operation, const Lanes<Re
 template <class L, class Number>
 CONDYLE_LANES L all(Number value) {
   if constexpr (requires(L lanes) { lanes.all; }) {
-    return {value - decltype(L::all){}};
+    return {spread<decltype(L::all)>(value)};
   } else {
     return {all<typename L::Half>(value), all<typename L::Half>(value)};
   }
@@ -101,15 +92,6 @@ CONDYLE_LANES Lanes<R, n> operator-(const Lanes<R, n>& a) {
 
 /// a b + c, rounded once where the processor can, else twice. Only for tests whose tolerance covers
 /// both: the bits differ.
-CONDYLE_LANES FloatRegister fused(FloatRegister a, FloatRegister b, FloatRegister c) {
-#if defined(__AVX512F__)
-  return _mm512_fmadd_ps(a, b, c);
-#elif defined(__FMA__)
-  return _mm256_fmadd_ps(a, b, c);
-#else
-  return a * b + c;
-#endif
-}
 CONDYLE_LANES Float16 fused(const Float16& a, const Float16& b, const Float16& c) {
   return each([](FloatRegister x, FloatRegister y, FloatRegister z)
                   CONDYLE_INLINED_LAMBDA { return fused(x, y, z); },
@@ -121,7 +103,7 @@ template <class L, class Number>
 CONDYLE_LANES L load_as(const Number* from) {
   if constexpr (requires(L lanes) { lanes.all; }) {
     L lanes;
-    __builtin_memcpy(&lanes.all, from, sizeof lanes.all);
+    load_register(lanes.all, from);
     return lanes;
   } else {
     using Half = typename L::Half;
@@ -134,7 +116,7 @@ CONDYLE_LANES Double8 load(const double* from) { return load_as<Double8>(from); 
 template <class Number, class R, int n>
 CONDYLE_LANES void store(Number* to, const Lanes<R, n>& lanes) {
   if constexpr (n == 1) {
-    __builtin_memcpy(to, &lanes.all, sizeof lanes.all);
+    store_register(to, lanes.all);
   } else {
     store(to, lanes.low);
     store(to + sizeof lanes.low / sizeof(Number), lanes.high);
@@ -144,61 +126,43 @@ CONDYLE_LANES void store(Number* to, const Lanes<R, n>& lanes) {
 /// The lesser and the greater per lane; b if either is not a number.
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> min(const Lanes<R, n>& a, const Lanes<R, n>& b) {
-  return each([](R x, R y) CONDYLE_INLINED_LAMBDA { return x < y ? x : y; }, a, b);
+  return each([](R x, R y) CONDYLE_INLINED_LAMBDA { return choose_below(x, y, x, y); }, a, b);
 }
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> max(const Lanes<R, n>& a, const Lanes<R, n>& b) {
-  return each([](R x, R y) CONDYLE_INLINED_LAMBDA { return x > y ? x : y; }, a, b);
+  return each([](R x, R y) CONDYLE_INLINED_LAMBDA { return choose_below(y, x, x, y); }, a, b);
 }
 
 /// Per lane: a <= limit ? yes : no.
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> select_up_to(const Lanes<R, n>& a, const Lanes<R, n>& limit,
                                        const Lanes<R, n>& yes, const Lanes<R, n>& no) {
-  return each([](R x, R most, R y, R z) CONDYLE_INLINED_LAMBDA { return x <= most ? y : z; }, a,
-              limit, yes, no);
+  return each([](R x, R most, R y, R z)
+                  CONDYLE_INLINED_LAMBDA { return choose_up_to(x, most, y, z); },
+              a, limit, yes, no);
 }
 
 /// Per lane: a < limit ? yes : no.
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> select_below(const Lanes<R, n>& a, const Lanes<R, n>& limit,
                                        const Lanes<R, n>& yes, const Lanes<R, n>& no) {
-  return each([](R x, R most, R y, R z) CONDYLE_INLINED_LAMBDA { return x < most ? y : z; }, a,
-              limit, yes, no);
+  return each([](R x, R most, R y, R z)
+                  CONDYLE_INLINED_LAMBDA { return choose_below(x, most, y, z); },
+              a, limit, yes, no);
 }
 
 /// Per lane: sign is negative ? yes : no.
 CONDYLE_LANES Float16 select_by_sign(const Float16& sign, const Float16& yes, const Float16& no) {
-  using Bits = int __attribute__((vector_size(k_register_bytes)));
   return each([](FloatRegister s, FloatRegister y, FloatRegister z)
-                  CONDYLE_INLINED_LAMBDA { return reinterpret_cast<Bits>(s) < 0 ? y : z; },
+                  CONDYLE_INLINED_LAMBDA { return choose_by_sign(s, y, z); },
               sign, yes, no);
 }
 
-CONDYLE_LANES FloatRegister abs(FloatRegister a) {
-  using Bits = int __attribute__((vector_size(k_register_bytes)));
-  return reinterpret_cast<FloatRegister>(reinterpret_cast<Bits>(a) & 0x7fffffff);
-}
-CONDYLE_LANES DoubleRegister abs(DoubleRegister a) {
-  using Bits = long long __attribute__((vector_size(k_register_bytes)));
-  return reinterpret_cast<DoubleRegister>(reinterpret_cast<Bits>(a) & 0x7fffffffffffffffLL);
-}
 template <class R, int n>
 CONDYLE_LANES Lanes<R, n> abs(const Lanes<R, n>& a) {
   return each([](R x) CONDYLE_INLINED_LAMBDA { return abs(x); }, a);
 }
 
-CONDYLE_LANES DoubleRegister sqrt(DoubleRegister a) {
-#if defined(__AVX512F__)
-  return _mm512_maskz_sqrt_pd(0xff, a);  // _mm512_sqrt_pd makes GCC 12 warn about its own header
-#elif defined(__AVX2__)
-  return _mm256_sqrt_pd(a);
-#elif defined(__SSE2__)
-  return _mm_sqrt_pd(a);
-#else
-  return DoubleRegister{__builtin_sqrt(a[0]), __builtin_sqrt(a[1])};
-#endif
-}
 template <int n>
 CONDYLE_LANES Lanes<DoubleRegister, n> sqrt(const Lanes<DoubleRegister, n>& a) {
   return each([](DoubleRegister x) CONDYLE_INLINED_LAMBDA { return sqrt(x); }, a);
@@ -206,41 +170,11 @@ CONDYLE_LANES Lanes<DoubleRegister, n> sqrt(const Lanes<DoubleRegister, n>& a) {
 
 /// The bitwise or: its sign is negative if either sign is.
 CONDYLE_LANES Float16 any_sign(const Float16& a, const Float16& b) {
-  using Bits = int __attribute__((vector_size(k_register_bytes)));
-  return each(
-      [](FloatRegister x, FloatRegister y) CONDYLE_INLINED_LAMBDA {
-        return reinterpret_cast<FloatRegister>(reinterpret_cast<Bits>(x) |
-                                               reinterpret_cast<Bits>(y));
-      },
-      a, b);
+  return each([](FloatRegister x, FloatRegister y) CONDYLE_INLINED_LAMBDA { return either(x, y); },
+              a, b);
 }
 
 /// Bit i is the sign of lane i.
-CONDYLE_LANES unsigned sign_bits(FloatRegister a) {
-#if defined(__AVX512F__)
-  return _cvtmask16_u32(_mm512_movepi32_mask(_mm512_castps_si512(a)));
-#elif defined(__AVX2__)
-  return static_cast<unsigned>(_mm256_movemask_ps(a));
-#elif defined(__SSE2__)
-  return static_cast<unsigned>(_mm_movemask_ps(a));
-#else
-  unsigned bits = 0;
-  for (int i = 0; i < 4; ++i) bits |= static_cast<unsigned>(__builtin_signbit(a[i]) != 0) << i;
-  return bits;
-#endif
-}
-CONDYLE_LANES unsigned sign_bits(DoubleRegister a) {
-#if defined(__AVX512F__)
-  return _cvtmask8_u32(_mm512_movepi64_mask(_mm512_castpd_si512(a)));
-#elif defined(__AVX2__)
-  return static_cast<unsigned>(_mm256_movemask_pd(a));
-#elif defined(__SSE2__)
-  return static_cast<unsigned>(_mm_movemask_pd(a));
-#else
-  return static_cast<unsigned>(__builtin_signbit(a[0]) != 0) |
-         static_cast<unsigned>(__builtin_signbit(a[1]) != 0) << 1;
-#endif
-}
 template <class R, int n>
 CONDYLE_LANES unsigned sign_bits(const Lanes<R, n>& a) {
   if constexpr (n == 1) {
@@ -251,20 +185,6 @@ CONDYLE_LANES unsigned sign_bits(const Lanes<R, n>& a) {
 }
 
 /// Bit i: a <= b in lane i; 0 if either is not a number.
-CONDYLE_LANES unsigned up_to(FloatRegister a, FloatRegister b) {
-#if defined(__AVX512F__)
-  return _cvtmask16_u32(_mm512_cmp_ps_mask(a, b, _CMP_LE_OQ));
-#else
-  return sign_bits(reinterpret_cast<FloatRegister>(a <= b));
-#endif
-}
-CONDYLE_LANES unsigned up_to(DoubleRegister a, DoubleRegister b) {
-#if defined(__AVX512F__)
-  return _cvtmask8_u32(_mm512_cmp_pd_mask(a, b, _CMP_LE_OQ));
-#else
-  return sign_bits(reinterpret_cast<DoubleRegister>(a <= b));
-#endif
-}
 template <class R, int n>
 CONDYLE_LANES unsigned up_to(const Lanes<R, n>& a, const Lanes<R, n>& b) {
   if constexpr (n == 1) {
@@ -280,63 +200,31 @@ CONDYLE_LANES bool any_below(const Lanes<DoubleRegister, n>& a, const Lanes<Doub
   if constexpr (n > 1) {
     return any_below(a.low, b.low) || any_below(a.high, b.high);
   } else {
-#if defined(__AVX512F__)
-    return _cvtmask8_u32(_mm512_cmp_pd_mask(a.all, b.all, _CMP_LT_OQ)) != 0;
-#else
-    return sign_bits(reinterpret_cast<DoubleRegister>(a.all < b.all)) != 0;
-#endif
+    return below(a.all, b.all) != 0;
   }
 }
 
 /// Writes the lanes that the mask selects next to one another. Up to sixteen numbers from `to` on
 /// may change.
 CONDYLE_LANES void compress(float* to, const Float16& a, unsigned lanes) {
-#if defined(__AVX512F__)
-  const __m512 packed = _mm512_maskz_compress_ps(_cvtu32_mask16(lanes), a.all);
-  __builtin_memcpy(to, &packed, sizeof packed);
+#if CONDYLE_REGISTER_BYTES == 64
+  compress(to, a.all, lanes);
 #else
   float from[16];
   store(from, a);
-  for (; lanes != 0; lanes &= lanes - 1) *to++ = from[__builtin_ctz(lanes)];
+  for (; lanes != 0; lanes &= lanes - 1) *to++ = from[first_of(lanes)];
 #endif
 }
 
 /// Sets lane i of columns[k] to rows[i][k]. Precondition: eight numbers can be read from each row.
 template <int count>
 CONDYLE_LANES void transpose(const double* const (&rows)[8], Double8 (&columns)[count]) {
-#if defined(__AVX512F__)
-  DoubleRegister row[8], even[4], odd[4];
-  for (int i = 0; i < 8; ++i) __builtin_memcpy(&row[i], rows[i], sizeof row[i]);
-  for (int i = 0; i < 4; ++i) {
-    const DoubleRegister a = row[2 * i], b = row[2 * i + 1];
-    even[i] = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
-    odd[i] = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
-  }
-  for (int k = 0; k < count; ++k) {
-    const auto& in = k % 2 == 0 ? even : odd;
-    const auto half = [&](int i) CONDYLE_INLINED_LAMBDA {
-      return k / 2 % 2 == 0 ? __builtin_shufflevector(in[i], in[i + 1], 0, 1, 4, 5, 8, 9, 12, 13)
-                            : __builtin_shufflevector(in[i], in[i + 1], 2, 3, 6, 7, 10, 11, 14, 15);
-    };
-    // Columns k % 4 and k % 4 + 4 of four rows each.
-    const DoubleRegister a = half(0), b = half(2);
-    columns[k].all = k < 4 ? __builtin_shufflevector(a, b, 0, 1, 4, 5, 8, 9, 12, 13)
-                           : __builtin_shufflevector(a, b, 2, 3, 6, 7, 10, 11, 14, 15);
-  }
-#elif defined(__AVX2__)
-  const auto column = [&](int first, int k) CONDYLE_INLINED_LAMBDA {
-    DoubleRegister row[4];
-    for (int i = 0; i < 4; ++i)
-      __builtin_memcpy(&row[i], rows[first + i] + k / 4 * 4, sizeof row[i]);
-    const auto two = [&](int i) CONDYLE_INLINED_LAMBDA {
-      return k % 2 == 0 ? __builtin_shufflevector(row[i], row[i + 1], 0, 4, 2, 6)
-                        : __builtin_shufflevector(row[i], row[i + 1], 1, 5, 3, 7);
-    };
-    const DoubleRegister a = two(0), b = two(2);
-    return k % 4 < 2 ? __builtin_shufflevector(a, b, 0, 1, 4, 5)
-                     : __builtin_shufflevector(a, b, 2, 3, 6, 7);
-  };
-  for (int k = 0; k < count; ++k) columns[k] = {{column(0, k)}, {column(4, k)}};
+#if CONDYLE_REGISTER_BYTES == 64
+  DoubleRegister whole[count];
+  transpose(rows, whole);
+  for (int k = 0; k < count; ++k) columns[k].all = whole[k];
+#elif CONDYLE_REGISTER_BYTES == 32
+  for (int k = 0; k < count; ++k) columns[k] = {{column(rows, k)}, {column(rows + 4, k)}};
 #else
   for (int k = 0; k < count; ++k) {
     alignas(64) double column[8];

@@ -194,7 +194,7 @@ TEST_CASE("Meshes of any size keep the bits of a fresh search") {
   CHECK(hits > 0);
 }
 
-TEST_CASE("All kinds of processor give the same bits") {
+TEST_CASE("All kinds of processor give the same bits", "[simd]") {
   RandomGeometry random(3);
   const TriangleMesh dish = random.bumpy(mesh::make_torus(1, 0.4, 80, 50), 0.002);
   const TriangleMesh ball = mesh::make_icosphere(0.6, 4);

@@ -94,7 +94,7 @@ TEST_CASE("patches are those of the last result, whenever they are read", "[cont
   CHECK(in_contact > 5);
 }
 
-TEST_CASE("all kinds of processor give the same result to the bit", "[contact][history]") {
+TEST_CASE("all kinds of processor give the same result to the bit", "[contact][history][simd]") {
   const auto ball = surface(mesh::make_ellipsoid({15e-3, 18e-3, 16e-3}, 3));
   const auto ring = surface(mesh::make_torus(15e-3, 8e-3, 48, 24));
   ContactPair pair(ball, ring, k_settings);

@@ -41,7 +41,7 @@ CONDYLE_LANES Float16 gaps(const Beam& beam, const geometry::BoxPack& boxes, flo
   Extents seen;
   for (int k = 0; k < 3; ++k) {
     const float* a = beam.axes[k];
-    const float size[3] = {__builtin_fabsf(a[0]), __builtin_fabsf(a[1]), __builtin_fabsf(a[2])};
+    const float size[3] = {abs(a[0]), abs(a[1]), abs(a[2])};
     seen.middle[k] = along(beam.axes[k], offset);
     seen.half[k] = along(size, half);
   }

@@ -38,12 +38,15 @@ struct AxisChoice {
   }
 };
 
+/// The least positive double of full precision.
+inline constexpr double k_least_normal = 0x1p-1022;
+
 /// counts_alone() (proximity_rule.h).
 CONDYLE_LANES unsigned counts_alone(const ProximityWindow& window, const Double8& distance,
                                     unsigned leaves) {
   const unsigned is_inside =
       up_to(all(window.min_proximity), distance) & up_to(distance, all(window.max_proximity));
-  const unsigned is_above_0 = up_to(all(__DBL_MIN__), distance);
+  const unsigned is_above_0 = up_to(all(k_least_normal), distance);
   const unsigned is_gap = window.min_proximity < 0 ? up_to(distance, all(0.0)) : 0;
   return is_inside & (is_above_0 | is_gap) & (window.two_sided ? 0xff : leaves);
 }

@@ -38,11 +38,9 @@ namespace condyle::CONDYLE_SIMD {
 
 /// Triangles in K that wait to become rows.
 struct RawTriangles {
-  alignas(64) float corner[9][32];
-  int index[32];
+  alignas(64) float corner[9][32] = {};
+  int index[32] = {};
   int count = 0;
-
-  RawTriangles() { __builtin_memset(this, 0, sizeof *this); }
 };
 
 /// Sixteen rows.
@@ -170,10 +168,10 @@ CONDYLE_LANES void keep_rows(const ListTask& task, const RawTriangles& raw, int 
   for (int k = 0; k < 3; ++k) store(columns[10 + k], rows.plane[k]);
   store(columns[13], highest);
   for (; kept != 0; kept &= kept - 1) {
-    const int lane = __builtin_ctz(kept);
+    const int lane = first_of(kept);
     raise(facts.highest, columns[13][lane]);
-    raise(facts.steep[0], __builtin_fabsf(columns[10][lane]));
-    raise(facts.steep[1], __builtin_fabsf(columns[11][lane]));
+    raise(facts.steep[0], abs(columns[10][lane]));
+    raise(facts.steep[1], abs(columns[11][lane]));
     if (facts.count < task.room) {
       ListRow& row = task.rows[facts.count];
       row.height = columns[0][lane];
@@ -203,7 +201,7 @@ CONDYLE_LANES void add_leaf(const ListTask& task, int leaf, RawTriangles& raw, F
   unsigned lanes = up_to(gap, all(task.margin));
   if (lanes == 0) return;
   for (int k = 0; k < 9; ++k) compress(raw.corner[k] + raw.count, corners[k], lanes);
-  for (; lanes != 0; lanes &= lanes - 1) raw.index[raw.count++] = leaf * 16 + __builtin_ctz(lanes);
+  for (; lanes != 0; lanes &= lanes - 1) raw.index[raw.count++] = leaf * 16 + first_of(lanes);
 }
 
 inline ListFacts make_list(const ListTask& task) {
@@ -216,7 +214,7 @@ inline ListFacts make_list(const ListTask& task) {
                   margin = all(task.margin);
     nearest = min(select_up_to(gap, margin, nearest, gap), nearest);
     for (unsigned lanes = up_to(gap, margin); lanes != 0; lanes &= lanes - 1) {
-      add_leaf(task, pack * 16 + __builtin_ctz(lanes), raw, nearest);
+      add_leaf(task, pack * 16 + first_of(lanes), raw, nearest);
       keep_full(task, raw, facts);
     }
   }

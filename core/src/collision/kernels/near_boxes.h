@@ -6,9 +6,9 @@ namespace condyle::CONDYLE_SIMD {
 
 /// The lane with the least value among `lanes`.
 CONDYLE_LANES int least_lane(const float (&values)[16], unsigned lanes) {
-  int least = __builtin_ctz(lanes);
+  int least = first_of(lanes);
   for (lanes &= lanes - 1; lanes != 0; lanes &= lanes - 1)
-    if (values[__builtin_ctz(lanes)] < values[least]) least = __builtin_ctz(lanes);
+    if (values[first_of(lanes)] < values[least]) least = first_of(lanes);
   return least;
 }
 
@@ -63,7 +63,7 @@ inline int near_packs(const geometry::PackedTree& tree, const Beam& beam, float 
       continue;
     }
     for (; lanes != 0; lanes &= lanes - 1) {
-      waiting[count] = pack * 16 + __builtin_ctz(lanes);
+      waiting[count] = pack * 16 + first_of(lanes);
       levels[count++] = level - 1;
     }
   }

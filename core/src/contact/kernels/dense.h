@@ -36,7 +36,7 @@ inline bool factor(const LowerTriangle& L) {
       subtract_columns<k_registers>(L, j, row);
     for (; row < L.size; row += 8) subtract_columns<1>(L, j, row);
     if (!(column[j] > 0)) return false;
-    const double diagonal = __builtin_sqrt(column[j]);
+    const double diagonal = sqrt(column[j]);
     for (Index i = j / 8 * 8; i < j; ++i) column[i] = 0;
     column[j] = diagonal;
     for (Index i = j + 1; i < L.size; ++i) column[i] /= diagonal;

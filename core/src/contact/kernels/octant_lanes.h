@@ -67,7 +67,7 @@ CONDYLE_LANES void add_mixed(const ContactBlock& contacts, const double* octant_
   const Double8 octants = load(octant_of + at), none = all(0.0);
   const unsigned any = lanes_below(contacts.count - at) & 0xff;
   for (unsigned rest = any; rest != 0;) {
-    const double octant = octant_of[at + __builtin_ctz(rest)];
+    const double octant = octant_of[at + first_of(rest)];
     const unsigned here = lanes_in(octant, octants) & any;
     rest &= ~here;
     const Double8 away = abs(octants - all(octant));
@@ -77,7 +77,7 @@ CONDYLE_LANES void add_mixed(const ContactBlock& contacts, const double* octant_
       return select_up_to(away, none, x, none);
     });
     registers.give(lanes);
-    lanes.count += __builtin_popcount(here);
+    lanes.count += count_of(here);
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/src/simd/inlining.h"
+#include "core/src/simd/compiler.h"
 #include "core/src/simd/one_lane.h"
 
 namespace condyle {

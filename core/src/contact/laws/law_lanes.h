@@ -2,7 +2,7 @@
 
 #include "core/src/collision/least_cosine.h"
 #include "core/src/contact/laws/friction_curve.h"
-#include "core/src/simd/inlining.h"
+#include "core/src/simd/compiler.h"
 #include "core/src/simd/one_lane.h"
 
 namespace condyle {

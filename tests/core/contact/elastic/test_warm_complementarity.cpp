@@ -90,7 +90,7 @@ TEST_CASE("dense kernels give the same bits on every kind of processor",
   CHECK((sums[0] - C * b).norm() < 1e-13 * C.norm() * b.norm());
 }
 
-TEST_CASE("a row that makes a matrix indefinite is not added", "[contact][elastic_layer]") {
+TEST_CASE("a row that makes a matrix indefinite is not added", "[contact][elastic_layer][simd]") {
   DenseCholesky factor;
   const MatrixXd C = MatrixXd::Identity(2, 2);
   REQUIRE(factor.factor(C, std::vector<int>{0}));

@@ -22,7 +22,7 @@ struct Forces {
 
 template <int n>
 CONDYLE_LANES void clear(BlockRow (&rows)[n]) {
-  __builtin_memset(&rows, 0, sizeof(rows));  // at once: row by row took a tenth of small contacts
+  clear_bytes(rows);  // at once: row by row took a tenth of small contacts
 }
 
 template <int n>
@@ -185,13 +185,12 @@ CONDYLE_LANES void add_normal_slope(const SumTask& task, const LinearisedBlock& 
       for (int i = 0; i < 6; ++i) row.part[i] = row.part[i] + friction.part[i];
     }
   }
-#pragma GCC unroll 6
-  for (int i = 0; i < 6; ++i)
-#pragma GCC unroll 6
-    for (int j = 0; j < 6; ++j) {
-      BlockRow& sum = sums.normal_slope[6 * i + j];
-      store(sum, at, load(sum, at) + row.part[i] * column.part[j]);
-    }
+  CONDYLE_UNROLLED(6)
+  for (int i = 0; i < 6; ++i) CONDYLE_UNROLLED(6)
+  for (int j = 0; j < 6; ++j) {
+    BlockRow& sum = sums.normal_slope[6 * i + j];
+    store(sum, at, load(sum, at) + row.part[i] * column.part[j]);
+  }
 }
 
 /// Moves triangles to the end of the step. Returns whether any touches there.

@@ -1,7 +1,6 @@
 // condyle compliance: computes the compliance of a part's layer by finite elements, for the law
 // elastic_layer.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
@@ -51,7 +50,7 @@ struct ComplianceOptions {
 /// was received.
 void show_progress(const char* what, double part) {
   require_no_stop("per cent of the work:", std::lround(100 * part));
-  if (isatty(STDERR_FILENO) == 1) print_error("\r\033[K{} {:.0f} %", what, 100 * part);
+  if (is_error_on_terminal()) print_error("\r\033[K{} {:.0f} %", what, 100 * part);
 }
 
 void run_compliance(ComplianceOptions options) {
@@ -67,7 +66,7 @@ void run_compliance(ComplianceOptions options) {
   const ElementCompliance made =
       compliance_by_elements(*surface, mesh::read_mesh(options.side.back_file, files.unit),
                              options.elements, show_progress);
-  if (isatty(STDERR_FILENO) == 1) print_error("\r\033[K");
+  if (is_error_on_terminal()) print_error("\r\033[K");
   require_no_stop("per cent of the work:", 100);
   write_compliance(options.out_file, made.table);
   const ElementFigures& figures = made.figures;

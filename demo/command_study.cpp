@@ -1,14 +1,12 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "base/system.h"
 #include "commands.h"
 #include "condyle/error.h"
 
@@ -36,25 +34,19 @@ std::string python() {
 
 /// Puts the package of this build before an installed one in Python's search path.
 void prefer_package_of_build() {
-  const std::string folder =
-      (std::filesystem::path(CONDYLE_ASSETS_DIR).parent_path() / "python").string();
-  const char* before = std::getenv("PYTHONPATH");
-  setenv("PYTHONPATH", (before && *before ? folder + ":" + before : folder).c_str(), 1);
+  put_first("PYTHONPATH", std::filesystem::path(CONDYLE_ASSETS_DIR).parent_path() / "python");
 }
 
 /// Replaces this process by Python, which runs the study and sets the exit code.
 [[noreturn]] void become_study(const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {python(), "-c", k_start};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> call;
-  for (std::string& word : words) call.push_back(word.data());
-  call.push_back(nullptr);
   prefer_package_of_build();
-  execvp(call.front(), call.data());
+  const std::string reason = become_program(words);
   throw InputError(
       fmt::format("study runs in Python, and {} cannot be started ({}); install python3, or name "
                   "another interpreter in the variable CONDYLE_PYTHON",
-                  words.front(), std::strerror(errno)));
+                  words.front(), reason));
 }
 
 }  // namespace

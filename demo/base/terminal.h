@@ -14,6 +14,9 @@ namespace condyle {
 /// file size limit and for writing to a pipe without a reader into errors.
 void prepare_terminal();
 
+/// Whether standard error is a terminal, on which a line of progress can be written over.
+bool is_error_on_terminal();
+
 /// Prints to standard output; all commands use this. Never throws; finish_output() reports errors.
 void print_text(std::string_view text);
 

@@ -1,14 +1,11 @@
 #include "elements/programs.h"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
-#include <csignal>
-#include <cstdlib>
 #include <fstream>
-#include <sstream>
 
 #include "base/stop_signal.h"
+#include "base/system.h"
 #include "condyle/error.h"
 
 namespace condyle {
@@ -28,11 +25,9 @@ std::string first_error(const fs::path& output) {
 }  // namespace
 
 std::string why_no_program(const std::string& name, const std::string& package) {
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
   std::error_code ignored;
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (fs::is_regular_file(fs::path(folder) / name, ignored)) return {};
+  for (const fs::path& folder : folders_in("PATH"))
+    if (fs::is_regular_file(folder / name, ignored)) return {};
   return fmt::format("no program {} in the PATH (Debian: {})", name, package);
 }
 
@@ -42,11 +37,10 @@ void run_program(const std::string& name, const std::string& arguments, const fs
   // The program may run for minutes, and does not see a Ctrl-C that came before it began.
   if (StopSignal::received() != nullptr)
     throw SimulationError(fmt::format("stopped before {} ran; nothing was written", name));
-  const int status = std::system(command.c_str());
-  // Ctrl-C ends the program; std::system() ignores it in this process while it waits.
-  if (WIFSIGNALED(status) || WEXITSTATUS(status) == 128 + SIGINT)
+  const CommandEnd end = run_in_shell(command);
+  if (end == CommandEnd::stopped)
     throw SimulationError(fmt::format("stopped while {} ran; nothing was written", name));
-  if (status != 0)
+  if (end == CommandEnd::failed)
     throw InputError(fmt::format("{} failed: {}", name, first_error(folder / (name + ".txt"))));
 }
 

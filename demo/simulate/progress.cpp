@@ -1,7 +1,6 @@
 #include "simulate/progress.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <cstdio>
 
@@ -12,7 +11,7 @@ namespace {
 constexpr double k_interval = 0.2;  // [s] fast enough to look live, slow enough for slow terminals
 }
 
-Progress::Progress(bool quiet) : shown_(!quiet && isatty(fileno(stderr)) == 1) {}
+Progress::Progress(bool quiet) : shown_(!quiet && is_error_on_terminal()) {}
 
 Progress::~Progress() {
   if (shown_) print_error("\r\033[K");

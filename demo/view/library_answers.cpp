@@ -4,9 +4,9 @@
 #include <nettle/sha2.h>
 
 #include <array>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "base/system.h"
 #include "condyle/error.h"
 #include "core/src/files/file_bytes.h"
 
@@ -16,17 +16,10 @@ namespace {
 using nlohmann::ordered_json;
 
 std::filesystem::path answers_file() {
-  const char* settings = std::getenv("XDG_CONFIG_HOME");
-  const char* home = std::getenv("HOME");
-  std::filesystem::path folder;
-  if (settings != nullptr && std::filesystem::path(settings).is_absolute()) {
-    folder = settings;
-  } else if (home != nullptr && *home != 0) {
-    folder = std::filesystem::path(home) / ".config";
-  } else {
+  const std::filesystem::path folder = user_folder();
+  if (folder.empty())
     throw InputError("neither XDG_CONFIG_HOME nor HOME is set, so no answer can be remembered");
-  }
-  return folder / "condyle" / "libraries.json";
+  return folder / "libraries.json";
 }
 
 std::string path_of(const std::filesystem::path& library) {

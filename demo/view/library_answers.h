@@ -8,9 +8,8 @@
 namespace condyle {
 
 // The user's answers to the question whether a library may run. They are stored in
-// condyle/libraries.json in the user's configuration folder ($XDG_CONFIG_HOME, else ~/.config). An
-// answer holds for a path and the content of the file there; a library that has changed has no
-// answer.
+// libraries.json in user_folder(). An answer holds for a path and the content of the file there; a
+// library that has changed has no answer.
 
 /// The stored answer; none if the user has not answered or the file of answers cannot be read.
 std::optional<scene::LibraryUse> library_answer(const std::filesystem::path& library);

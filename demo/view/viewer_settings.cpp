@@ -6,6 +6,7 @@
 #include <fstream>
 #include <optional>
 
+#include "base/system.h"
 #include "condyle/error.h"
 #include "core/src/files/file_bytes.h"
 
@@ -35,13 +36,8 @@ void take(const std::string& key, const std::string& value, ViewerSettings& sett
 }  // namespace
 
 std::filesystem::path settings_file() {
-  const auto folder = [](const char* variable) {
-    const char* value = std::getenv(variable);
-    return std::filesystem::path(value ? value : "");
-  };
-  std::filesystem::path base = folder("XDG_CONFIG_HOME");
-  if (!base.is_absolute()) base = folder("HOME").empty() ? "" : folder("HOME") / ".config";
-  return base.empty() ? base : base / "condyle" / "viewer.ini";
+  const std::filesystem::path folder = user_folder();
+  return folder.empty() ? folder : folder / "viewer.ini";
 }
 
 ViewerSettings read_settings(const std::filesystem::path& file) {

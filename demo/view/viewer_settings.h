@@ -14,8 +14,7 @@ struct ViewerSettings {
   std::set<std::string> folded;  ///< folded groups of the panels, by name
 };
 
-/// condyle/viewer.ini in the user's configuration folder, XDG_CONFIG_HOME or ~/.config; empty if
-/// neither is known.
+/// viewer.ini in user_folder(); empty if that is not known.
 std::filesystem::path settings_file();
 
 /// Reads lines "key = value". A key that is missing, unknown or out of range keeps its default, so

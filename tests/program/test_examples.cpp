@@ -171,7 +171,7 @@ TEST_CASE("example own_engine: the knee moves as it does with Bullet", "[example
   const std::string scene = (shipped / "knee_replacement.json").string();
   const TemporaryFolder folder;
   const std::string out = (folder / "out").string();
-  const auto compare = [&](const std::string& file, double seconds) {
+  const auto compare = [&](const std::string& file, double seconds, double of_each) {
     INFO(file << " after " << seconds << " s");
     const Row numbers = numbers_of(output_of("own_engine", file + fmt::format(" {}", seconds)));
     REQUIRE(numbers.size() == 14);  // a place, force and peak, nine ligaments
@@ -182,11 +182,13 @@ TEST_CASE("example own_engine: the knee moves as it does with Bullet", "[example
             Approx(history.last(fmt::format("tibia.position_{} [m]", "xyz"[axis]))).margin(1e-9));
     CHECK(numbers[3] == Approx(history.last("insert_femoral.force [N]")).epsilon(1e-9));
     CHECK(1e6 * numbers[4] ==
-          Approx(history.last("insert_femoral.peak_pressure [Pa]")).epsilon(1e-8));
-    CHECK(numbers[9] == Approx(history.last("MCL_a.force [N]")).epsilon(1e-8));
+          Approx(history.last("insert_femoral.peak_pressure [Pa]")).epsilon(of_each));
+    CHECK(numbers[9] == Approx(history.last("MCL_a.force [N]")).epsilon(of_each));
   };
-  compare(scene, 0.5);  // under its load
-  compare(scene, 2);    // while it bends
+  // At rest under its load little holds the tibia along x, and its places there differ by 6e-12 m:
+  // that is 2e-9 of the peak's depth of 0.08 mm, though not 1e-11 of the force.
+  compare(scene, 0.5, 1e-8);
+  compare(scene, 2, 1e-9);  // while it bends
 
   // Another motion, which begins bent, about another axis, and a load beside the middle.
   json other = json::parse(file_content(scene));
@@ -199,7 +201,7 @@ TEST_CASE("example own_engine: the knee moves as it does with Bullet", "[example
   other["loads"][0]["point"] = {0.004, 0, 0.006};
   other["gravity"] = {0.5, -9.81, 1};
   other.erase("$schema");
-  compare(folder.write("other.json", other.dump()).string(), 1.5);
+  compare(folder.write("other.json", other.dump()).string(), 1.5, 1e-9);
 
   const ProgramRun gears =
       run_command(CONDYLE_EXAMPLES "/own_engine " + (shipped / "gear_pair.json").string() + " 0.1");

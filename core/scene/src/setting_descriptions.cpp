@@ -6,7 +6,7 @@
 
 #include "core/scene/src/quantities.h"
 #include "core/scene/src/scene_words.h"
-#include "core/src/contact/layer_limits.h"
+#include "core/src/contact/surface/layer_limits.h"
 
 namespace condyle::scene {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/src/contact/laws/friction_description.h"
 #include "core/src/contact/laws/law_description.h"
 #include "core/src/contact/laws/user_call.h"
-#include "core/src/contact/layer_limits.h"
+#include "core/src/contact/surface/layer_limits.h"
 
 namespace condyle {
 namespace {

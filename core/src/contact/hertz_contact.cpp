@@ -5,7 +5,7 @@
 
 #include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
-#include "core/src/contact/layer_limits.h"
+#include "core/src/contact/surface/layer_limits.h"
 #include "core/src/geometry/elliptic_integrals.h"
 
 namespace condyle {

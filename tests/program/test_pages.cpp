@@ -137,7 +137,7 @@ constexpr const char* k_needles = R"(
   echo '[{"id": "a", "T_target_in_casting": [1,0,0,1.3e-5, 0,1,0,2.1e-5, 0,0,1,0.01994, 0,0,0,1]}]' > poses.json
   condyle contact --casting needles.obj --target ball.json --unit mm --poses poses.json \
     --out needles.json --casting-layer E=10e6,nu=0.3,h=0.002 --target-layer rigid \
-    --formulation elastic_layer
+    --formulation elastic_layer --node-spacing 2e-4
 )";
 
 /// Messages of a command for the tutorial's scene with each of the mistakes.

@@ -113,6 +113,13 @@ MatrixXd written_out(BlockMatrix& matrix, const Pattern& pattern) {
   return dense;
 }
 
+/// Residual of the solution, relative to the right-hand side.
+double left_over(const MatrixXd& dense, BlockMatrix& matrix, const VectorXd& b) {
+  VectorXd x = b;
+  matrix.solve(x);
+  return (dense * x - b).norm() / b.norm();
+}
+
 // block_matrix.cpp iterates until the residual is below 1e-11 of the right-hand side.
 constexpr double k_left_over = 1.01e-11;
 

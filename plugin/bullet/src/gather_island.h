@@ -10,6 +10,8 @@
 #include "plugin/bullet/src/kinematic_tracks.h"
 #include "plugin/bullet/src/world_bodies.h"
 
+class btTypedConstraint;
+
 namespace condyle::bullet {
 
 /// Input of an island's solve: Bullet's solver bodies, rows and constraints.

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <span>
 
 #include "condyle/error.h"
 #include "plugin/bullet/src/finite_values.h"
@@ -15,6 +16,11 @@ namespace {
 
 bool is_at(const btCollisionObjectArray& objects, int place, const btCollisionObject* object) {
   return place >= 0 && place < objects.size() && objects[place] == object;
+}
+
+std::span<const btCollisionObject* const> list_of(const btCollisionObjectArray& objects) {
+  if (objects.size() == 0) return {};
+  return {&objects[0], static_cast<std::size_t>(objects.size())};
 }
 
 /// Bullet's number of an object in its broad phase; -1 if it is in none.
@@ -148,8 +154,8 @@ bool WorldBodies::finds_rest(WorldBody& body) const {
 
 int WorldBodies::look() {
   const btCollisionObjectArray& objects = world_.getCollisionObjectArray();
-  seen_.clear();
-  for (int i = 0; i < objects.size(); ++i) seen_.push_back(objects[i]);
+  const std::span listed = list_of(objects);
+  seen_.assign(listed.begin(), listed.end());
   has_new_ = false;
   moving_.clear();
   at_rest_.assign(seen_.size(), 0);
@@ -173,10 +179,7 @@ int WorldBodies::look() {
 
 bool WorldBodies::is_changed() const {
   const btCollisionObjectArray& objects = world_.getCollisionObjectArray();
-  if (has_new_ || objects.size() != std::ssize(seen_)) return true;
-  for (int i = 0; i < objects.size(); ++i)
-    if (objects[i] != seen_[i]) return true;
-  return false;
+  return has_new_ || !std::ranges::equal(list_of(objects), seen_);
 }
 
 void WorldBodies::note_left() {

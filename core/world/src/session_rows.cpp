@@ -33,8 +33,9 @@ void SessionRows::gather(std::span<JointRow> rows, std::span<const int> chosen,
     const JointRow& given = rows[index];
     EngineRow row;
     if (given.friction_of >= 0) {
-      const auto contact = std::ranges::find(solved_, given.friction_of);
-      if (contact == solved_.end()) continue;  // along which nothing can move
+      const auto contact = std::ranges::lower_bound(solved_, given.friction_of);
+      if (contact == solved_.end() || *contact != given.friction_of)
+        continue;  // its contact's row is one along which nothing can move
       row.friction_of = static_cast<int>(contact - solved_.begin());
       row.friction = given.friction;
     }

@@ -11,9 +11,9 @@ namespace condyle {
 /// The joint rows of one island of a session.
 class SessionRows final : private RowEngine {
  public:
-  /// Starts a step of an island with those of the rows `chosen` by their indices, but for rows
-  /// along which nothing can move. `states` are the bodies at its start, `place` their indices in
-  /// the group or -1.
+  /// Starts a step of an island with those of the rows `chosen` by their ascending indices, but for
+  /// rows along which nothing can move. `states` are the bodies at its start, `place` their indices
+  /// in the group or -1.
   void gather(std::span<JointRow> rows, std::span<const int> chosen,
               std::span<const BodyState> states, std::span<const int> place, GroupSolver& group);
 
@@ -27,7 +27,7 @@ class SessionRows final : private RowEngine {
   void restore_impulses() override;
 
   std::span<JointRow> rows_;
-  std::vector<int> solved_;             ///< indices in rows_
+  std::vector<int> solved_;             ///< ascending indices in rows_
   std::vector<EngineRow> engine_rows_;  ///< parallel to solved_
   // Per body of the group, then of all others together, which no impulse moves:
   std::vector<int> place_;

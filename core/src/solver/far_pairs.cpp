@@ -60,12 +60,14 @@ double gap_to_box(const Ball& ball, const Ball& other) {
   return to_centre - extent.radius;
 }
 
-/// Whether two sides stay apart for a time `h` [s] at velocities `spare` times as great.
-bool stay_apart(const Ball& a, const Twist& of_a, const Ball& b, const Twist& of_b, double h,
-                double spare) {
+/// The room between two sides that stay apart for a time `h` [s] at velocities `spare` times as
+/// great [m]; 0 if they may not.
+double room_between(const Ball& a, const Twist& of_a, const Ball& b, const Twist& of_b, double h,
+                    double spare) {
   const double travel = std::min(travel_of(a, of_a, b, of_b, h), travel_of(b, of_b, a, of_a, h));
-  const double least = std::max(0.0, spare * travel);
-  return gap_of_balls(a, b) > least || gap_to_box(a, b) > least || gap_to_box(b, a) > least;
+  double room = gap_of_balls(a, b);
+  if (!(room > spare * travel)) room = std::max({room, gap_to_box(a, b), gap_to_box(b, a)});
+  return room > spare * travel ? std::max(0.0, room) : 0;
 }
 
 Twist free_velocity(const Island& island, const GroupEnd& end) {
@@ -74,19 +76,52 @@ Twist free_velocity(const Island& island, const GroupEnd& end) {
   return {u.head<3>(), u.tail<3>()};
 }
 
-/// Whether the pair stays apart at the velocities solved so far.
-bool is_apart(const Island& island, const FarPair& far, double h, double spare) {
-  return stay_apart(ball_of(island, far.casting, far.pair->casting_side),
-                    island.group.motion(far.casting).velocity,
-                    ball_of(island, far.target, far.pair->target_side),
-                    island.group.motion(far.target).velocity, h, spare);
+/// The room of the pair at the velocities solved so far.
+double room_of(const Island& island, const FarPair& far, double h, double spare) {
+  return room_between(ball_of(island, far.casting, far.pair->casting_side),
+                      island.group.motion(far.casting).velocity,
+                      ball_of(island, far.target, far.pair->target_side),
+                      island.group.motion(far.target).velocity, h, spare);
 }
 
-bool is_apart_without_contact(const Island& island, const FarPair& far, double h) {
-  return stay_apart(ball_of(island, far.casting, far.pair->casting_side),
-                    free_velocity(island, far.casting),
-                    ball_of(island, far.target, far.pair->target_side),
-                    free_velocity(island, far.target), h, k_spare_to_set_aside);
+double room_without_contact(const Island& island, const FarPair& far, double h) {
+  return room_between(ball_of(island, far.casting, far.pair->casting_side),
+                      free_velocity(island, far.casting),
+                      ball_of(island, far.target, far.pair->target_side),
+                      free_velocity(island, far.target), h, k_spare_to_set_aside);
+}
+
+void find_speeds(Island& island) {
+  const auto add = [&island](const StepMotion& motion) {
+    island.speeds.push_back({motion.velocity.linear.norm(), motion.velocity.angular.norm()});
+  };
+  island.speeds.clear();
+  for (const StepMotion& motion : island.group.motions) add(motion);
+  for (const StepMotion& motion : island.group.given) add(motion);
+}
+
+/// Bound on the speed at which two surfaces approach [m/s]. Call find_speeds() before.
+double closing_speed(const Island& island, const FarPair& far) {
+  const auto speed = [&island](const GroupEnd& end, double radius) {
+    const BodySpeed& body = end.body >= 0 ? island.speeds[end.body]
+                                          : island.speeds[island.group.bodies.size() + end.given];
+    return body.linear + body.angular * radius;
+  };
+  return speed(far.casting, far.casting_radius) + speed(far.target, far.target_radius);
+}
+
+/// Whether the pair stays apart at the velocities solved so far. Looks at what is known of its
+/// room, and at its surfaces only if that is not enough.
+bool stays_apart(const Island& island, FarPair& far, double h) {
+  if (far.room > k_spare * h * closing_speed(island, far)) return true;
+  far.room = room_of(island, far, h, k_spare);
+  return far.room > 0;
+}
+
+double radius_from_centre(const PairSide& side) {
+  constexpr double k_without_end = 1e100;
+  return side.extent->is_endless ? k_without_end
+                                 : (side.X_BS * side.extent->centre).norm() + side.extent->radius;
 }
 
 /// Whether a sub-step changes nothing of a pair that stays apart.
@@ -148,9 +183,12 @@ void set_far_pairs_aside(Island& island, double h) {
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     PairStep& pair = *island.pairs[p];
     const GroupPair& ends = island.group.pairs[p];
-    const FarPair far{ends.number, ends.casting, ends.target, &pair};
-    if (is_at_peace(pair) && is_apart(island, far, h, k_spare_to_set_aside) &&
-        is_apart_without_contact(island, far, h)) {
+    FarPair far{ends.number, ends.casting, ends.target, &pair};
+    if (is_at_peace(pair) && room_without_contact(island, far, h) > 0)
+      far.room = room_of(island, far, h, k_spare_to_set_aside);
+    if (far.room > 0) {
+      far.casting_radius = radius_from_centre(pair.casting_side);
+      far.target_radius = radius_from_centre(pair.target_side);
       clear_contact(pair);
       island.far_pairs.push_back(far);
       continue;
@@ -168,12 +206,20 @@ void set_far_pairs_aside(Island& island, double h) {
 
 void bring_near_pairs_back(Island& island, double h) {
   std::vector<FarPair>& far = island.far_pairs;
-  const auto first = std::stable_partition(far.begin(), far.end(), [&](const FarPair& pair) {
-    return is_apart(island, pair, h, k_spare);
-  });
+  find_speeds(island);
+  bool all_stay = true;
+  for (FarPair& pair : far) all_stay &= stays_apart(island, pair, h);
+  if (all_stay) return;
+  const auto has_room = [](const FarPair& pair) { return pair.room > 0; };
+  const auto first = std::stable_partition(far.begin(), far.end(), has_room);
   std::vector<FarPair> near(first, far.end());
   far.erase(first, far.end());
   merge(near, island);
+}
+
+void note_motion_of_far_pairs(Island& island, double h) {
+  find_speeds(island);
+  for (FarPair& far : island.far_pairs) far.room -= h * closing_speed(island, far);
 }
 
 void bring_all_pairs_back(Island& island) {

@@ -16,6 +16,9 @@ void set_far_pairs_aside(Island& island, double h);
 /// Brings back the pairs that may touch at the velocities solved so far, to be searched.
 void bring_near_pairs_back(Island& island, double h);
 
+/// Notes how far the bodies move in the sub-step that has been solved. Call before they are moved.
+void note_motion_of_far_pairs(Island& island, double h);
+
 /// Brings all pairs back, for a new start of the step or for its end. Those that were set aside
 /// have no contact at the present poses of their bodies.
 void bring_all_pairs_back(Island& island);

@@ -62,6 +62,15 @@ struct FarPair {
   int number;  ///< GroupPair::number
   GroupEnd casting, target;
   PairStep* pair;
+  /// Distances from the centres of mass within which the surfaces lie [m].
+  double casting_radius = 0, target_radius = 0;
+  /// The surfaces are at least this far apart, until bodies have moved so far [m].
+  double room = 0;
+};
+
+/// How fast a body moves and turns.
+struct BodySpeed {
+  double linear = 0, angular = 0;  ///< [m/s, rad/s]
 };
 
 /// The bodies that pairs, strands and joints couple, over one step of the engine. The
@@ -79,6 +88,7 @@ struct Island {
   std::vector<GivenBody> given_bodies;    ///< parallel to the group's given motions
   std::vector<PairStep*> pairs;           ///< parallel to the group's pairs, by ascending number
   std::vector<FarPair> far_pairs;         ///< pairs that are in neither list, by ascending number
+  std::vector<BodySpeed> speeds;          ///< scratch: of the group's bodies, then of given ones
   std::vector<StrandStep*> strands;       ///< parallel to the group's strands
   std::vector<MovingVertices*> vertices;  ///< moving vertices of the pairs' sides, each once
 

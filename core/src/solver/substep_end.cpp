@@ -2,6 +2,7 @@
 
 #include "core/src/contact/sliding_record.h"
 #include "core/src/solver/energy_account.h"
+#include "core/src/solver/far_pairs.h"
 #include "core/src/solver/island_bodies.h"
 #include "core/src/solver/pair_motion.h"
 #include "core/src/solver/pair_result.h"
@@ -50,6 +51,7 @@ void end_substep(Island& island, EngineRows& rows, double h, double from_nothing
   }
   for (std::size_t p = 0; p < island.pairs.size(); ++p) carry_on(island, p, h);
   for (StrandStep* strand : island.strands) carry_on(strand->linearised);
+  note_motion_of_far_pairs(island, h);
   move_bodies(island, h);
 }
 

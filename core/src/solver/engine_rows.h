@@ -21,6 +21,10 @@ class EngineRows {
 
   virtual bool empty() const = 0;
 
+  /// Whether each iterate() solves the rows exactly, so that they gain nothing from further passes.
+  /// Holds where there are none.
+  virtual bool are_solved_at_once() const = 0;
+
   /// Marks as held (GroupBody::is_held) the bodies of the group that a row ties to a body which is
   /// held or has no mass. Returns whether any was not marked yet.
   virtual bool hold(std::span<GroupBody> bodies) const = 0;

@@ -32,6 +32,7 @@ Balance GroupPasses::make(EngineRows& rows, double h, bool afresh, double tolera
 Balance GroupPasses::go_on(EngineRows& rows, double tolerance) {
   if (!has_balanced_ || left_ <= tolerance) return is_far_ ? Balance::far : Balance::found;
   const double where_found = left_where_found_;
+  count_.add_passes(-1);  // the one that ended the last passes goes on
   const Balance balance = iterate(rows, tolerance, true);
   left_where_found_ = where_found;
   return balance;

@@ -87,7 +87,7 @@ void GroupSolver::begin_again() {
       safe_.is_on || matrix_state_ == MatrixState::none ? MatrixState::none : MatrixState::older;
   safe_ = {};
   pass_.is_made = pass_.is_shortened = false;
-  is_evaluated_ = false;
+  evaluated_at_ = -1;
   is_consistent_ = true;
   poor_passes_ = 0;
   last_residual_ = INFINITY;
@@ -139,6 +139,7 @@ void GroupSolver::evaluate_forces(Linearisation linearisation) {
     pair.move = move_;
   }
   for (const GroupStrand& strand : group_.strands) evaluate_strand(strand, linearisation);
+  evaluated_at_ = move_;
   add_up_forces();
 }
 
@@ -246,8 +247,8 @@ double GroupSolver::linearise(double tolerance, double enough) {
   if (soft_ != nullptr && !soft_->is_found) find_soft_directions();
   const bool has_exact = matrix_state_ != MatrixState::none && !safe_.is_on;
   const Linearisation true_one = safe_.is_on ? Linearisation::safe : Linearisation::exact;
-  if (!is_evaluated_ || !has_exact) evaluate_forces(has_exact ? Linearisation::none : true_one);
-  is_evaluated_ = false;
+  if (evaluated_at_ != move_ || !has_exact)
+    evaluate_forces(has_exact ? Linearisation::none : true_one);
   const double left = residual();
   const bool were_consistent = std::exchange(is_consistent_, are_consistent(group_));
   if (has_exact && is_consistent_ && (left <= tolerance || imbalance_ <= enough)) return left;
@@ -288,7 +289,6 @@ void GroupSolver::find_soft_directions() {
   copy_matrix(soft_->softness);
   soft_->find(group_, solution_);
   matrix_state_ = MatrixState::none;
-  is_evaluated_ = false;
   move_on();
 }
 
@@ -410,7 +410,7 @@ double GroupSolver::end_pass(bool rows_hold) {
   const double slope = pass_.left.dot(pass_.direction);
   const double part = rows_hold && is_consistent_ && slope < 0 ? search_line(slope) : 1;
   if (part < 1) engine_ = pass_.engine + part * (engine_ - pass_.engine);
-  if (is_evaluated_ && soft_ == nullptr) iterate_few();
+  if (evaluated_at_ == move_ && soft_ == nullptr) iterate_few();
   return part;
 }
 
@@ -444,8 +444,7 @@ double GroupSolver::search_line(double start_slope) {
     evaluate_forces(Linearisation::none);
     residual();
     const double slope = (residual_ + engine_).dot(pass_.direction);
-    is_evaluated_ = slope <= -k_flat * start_slope && (part == 1 || slope >= k_flat * start_slope);
-    if (is_evaluated_) break;
+    if (slope <= -k_flat * start_slope && (part == 1 || slope >= k_flat * start_slope)) break;
     pass_.is_shortened = true;
     if (slope < 0) {
       low = part;
@@ -501,7 +500,6 @@ void GroupSolver::set_engine_impulse(const Eigen::VectorXd& impulse) {
   y_ -= residual_;
   pass_.direction -= residual_;
   move_on();
-  is_evaluated_ = false;
 }
 
 Vector6 GroupSolver::engine_impulse(int i) const {

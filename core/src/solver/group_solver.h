@@ -198,7 +198,7 @@ class GroupSolver {
   SafeMatrix safe_;
   int factorings_ = 0;
 
-  bool is_evaluated_ = false;         ///< forces have been evaluated at y_
+  std::int64_t evaluated_at_ = -1;    ///< move_ at which all forces were evaluated; -1: none
   bool is_consistent_ = true;         ///< no force is a guess for the next pass
   double tolerance_ = 0;              ///< tolerance of the last linearise()
   double imbalance_ = 0, scale_ = 0;  ///< norms of the residual and of the largest term

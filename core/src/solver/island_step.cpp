@@ -29,7 +29,7 @@ constexpr double k_found_imbalance = 1e-4;
 constexpr double k_left_while_found = 0.1 * k_found_imbalance;
 /// Residual at which passes over the contact of the first search end, unless it stands: contact
 /// that changes in a step is mostly found to miss balance by a tenth at the second search, however
-/// exactly the first was solved.
+/// exactly the first was solved. Where motion is kept (keeps_motion()), k_found_imbalance.
 constexpr double k_left_at_first = 1e-2;
 /// A larger residual at the last search divides the step, into at most this many sub-steps.
 constexpr double k_found_far = 1e-2;
@@ -191,11 +191,13 @@ Outcome IslandStep::stop_at_touch(double& h) {
 
 /// Searches contact again at the pose to which passes have led, until it stands.
 Outcome IslandStep::search(double h) {
-  // Passes over contact that will be searched again may end early, but rows gain from every pass.
+  // Passes over contact that will be searched again may end early, unless rows gain from every
+  // pass.
   const double wanted = island_.settings.pass_tolerance;
-  const double tolerance = rows_->empty() ? std::max(wanted, k_left_while_found) : wanted;
-  const bool is_rough_at_first = rows_->empty() && !keeps_motion(island_);
-  const double at_first = is_rough_at_first ? std::max(tolerance, k_left_at_first) : tolerance;
+  const bool may_be_left = rows_->are_solved_at_once();
+  const double tolerance = may_be_left ? std::max(wanted, k_left_while_found) : wanted;
+  const double enough_at_first = keeps_motion(island_) ? k_found_imbalance : k_left_at_first;
+  const double at_first = may_be_left ? std::max(tolerance, enough_at_first) : tolerance;
   Found found = Found::again;
   for (int search = 1; found == Found::again; ++search) {
     count_.add_search();

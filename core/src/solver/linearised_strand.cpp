@@ -42,8 +42,8 @@ void put_forces(LinearisedStrand& strand, std::span<const StepMotion* const> mot
   for (const ligament::LengthGradient& g : strand.traced.gradients) {
     const auto body = static_cast<std::size_t>(g.body);
     const Vector3d lever = lever_of(strand, *motions[body], common_shift);
-    strand.forces.force[body] << -tension * (g.angular + lever.cross(g.linear)),
-        -tension * g.linear;
+    strand.forces.force[body].head<3>() = -tension * (g.angular + lever.cross(g.linear));
+    strand.forces.force[body].tail<3>() = -tension * g.linear;
   }
 }
 

@@ -10,6 +10,7 @@ namespace condyle {
 class NoRows : public EngineRows {
  public:
   bool empty() const override { return true; }
+  bool are_solved_at_once() const override { return true; }
   bool hold(std::span<GroupBody>) const override { return false; }
   void begin_step(bool) override {}
   void give_back() override {}

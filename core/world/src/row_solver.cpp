@@ -193,8 +193,8 @@ void RowSolver::write_velocities() {
 bool RowSolver::iterate() {
   constexpr double k_growth = 100, k_least = 1e-4;
   constexpr int k_enough_if_direct = 2;  // the second removes the error of k_softness
-  const bool all_direct = direct_.size() == rows_.size();
-  const int iterations = all_direct ? std::min(k_enough_if_direct, iterations_) : iterations_;
+  const int iterations =
+      are_solved_at_once() ? std::min(k_enough_if_direct, iterations_) : iterations_;
   for (Row& row : rows_) row.before_pass = row.impulse;
   double first = 0, last = 0;  // energy changes of the first and the last iteration
   for (int i = 0; i < iterations; ++i) {

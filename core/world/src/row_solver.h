@@ -22,6 +22,7 @@ class RowSolver final : public EngineRows {
               GroupSolver& group, int iterations);
 
   bool empty() const override { return rows_.empty(); }
+  bool are_solved_at_once() const override { return direct_.size() == rows_.size(); }
   bool hold(std::span<GroupBody> bodies) const override;
   void begin_step(bool is_divided) override;
   void give_back() override;

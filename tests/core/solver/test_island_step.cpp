@@ -81,6 +81,7 @@ class HoldingRow final : public EngineRows {
   double impulse = 0;  ///< impulse of the step [N s]
 
   bool empty() const override { return false; }
+  bool are_solved_at_once() const override { return true; }
   bool hold(std::span<GroupBody>) const override { return false; }
   void begin_step(bool) override { impulse = 0; }
   void give_back() override {}

@@ -47,13 +47,16 @@ inline double holding_coefficient(const FrictionCurve& curve, double slip_speed)
   return falling_coefficient(curve, std::clamp((slip_speed - v_s) / (v_d - v_s), 0.0, 1.0));
 }
 
-/// Slope of the coefficient by speed where the coefficient rises, else 0: a negative slope would
-/// make a matrix indefinite.
+/// Slope of the coefficient by speed, negative where it falls.
 template <class Number>
-CONDYLE_INLINED Number rising_friction_slope(const FrictionCurve& curve, const Number& slip_speed) {
-  const Number none{}, one = none + 1, s = slip_speed / curve.stiction_speed;
-  const Number slope = 1.5 * curve.static_coefficient / curve.stiction_speed * (1 - s * s);
-  return select_up_to(one, s, none, slope);
+CONDYLE_INLINED Number friction_slope(const FrictionCurve& curve, const Number& slip_speed) {
+  const double mu_s = curve.static_coefficient, mu_d = curve.dynamic_coefficient;
+  const double v_s = curve.stiction_speed, v_d = curve.friction_speed;
+  const Number none{}, one = none + 1, s = slip_speed / v_s;
+  const Number rising = 1.5 * mu_s / v_s * (1 - s * s);
+  const Number x = (slip_speed - v_s) / (v_d - v_s);
+  const Number falling = select_up_to(one, x, none, 6 * (mu_d - mu_s) / (v_d - v_s) * x * (1 - x));
+  return select_up_to(s, one, rising, falling);
 }
 
 }  // namespace condyle

@@ -35,9 +35,9 @@ LinearisedFriction rub(const LinearisedTriangle& t, double normal_force, const F
   result.by_normal = secant * slip;
   result.slope = wanted.dt * normal_force * secant * plane_across(t.across);
   if (wanted.exact && speed > 0) {
-    const double rising = t.cover * rising_friction_slope(curve_of(friction), speed);
+    const double slope = t.cover * friction_slope(curve_of(friction), speed);
     result.slope +=
-        wanted.dt * normal_force * (rising - secant) / (speed * speed) * slip * slip.transpose();
+        wanted.dt * normal_force * (slope - secant) / (speed * speed) * slip * slip.transpose();
   }
   return result;
 }

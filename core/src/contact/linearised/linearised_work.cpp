@@ -12,21 +12,48 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// The law at one triangle or point, without damping.
-NormalSample elastic_at(std::span<const LinearisedBlock> blocks, std::size_t place, double depth,
-                        const LinearisedLaw& law) {
-  if (!(depth > 0) || law.asks_user()) return {};
-  const auto [b, lane] = place_of(place);
-  const double slope = blocks[b].law_slope[lane];
+/// The law at one triangle or point, without damping, by any law but the linear one.
+NormalSample elastic_by_curve(double slope, std::size_t place, double depth,
+                              const LinearisedLaw& law) {
   if (law.normal != nullptr) {
     constexpr double k_still = 0;
     NormalSample sample;
     evaluate(*law.normal, 0, {&slope, 1}, {&depth, 1}, {&k_still, 1}, {&sample, 1});
     return sample;
   }
-  if (law.nonlinear.empty()) return {slope * depth, slope, 0, 0.5 * slope * depth * depth};
   const PressureSample sample = evaluate(law.nonlinear_at(place), depth);
   return {sample.pressure, sample.stiffness, 0, sample.energy_density};
+}
+
+/// The law at one triangle or point, without damping.
+NormalSample elastic_at(std::span<const LinearisedBlock> blocks, std::size_t place, double depth,
+                        const LinearisedLaw& law) {
+  if (!(depth > 0) || law.asks_user()) return {};
+  const auto [b, lane] = place_of(place);
+  const double slope = blocks[b].law_slope[lane];
+  if (law.normal != nullptr || !law.nonlinear.empty())
+    return elastic_by_curve(slope, place, depth, law);
+  return {slope * depth, slope, 0, 0.5 * slope * depth * depth};
+}
+
+/// Of each lane, the rate of the proximity over the displacement, and the proximity at its end.
+struct Displaced {
+  BlockRow rate, end;
+};
+Displaced displaced(const LinearisedBlock& block, const RelativeMotion& motion) {
+  Displaced result;
+  for (int lane = 0; lane < k_lanes; ++lane) {
+    result.rate[lane] = 0;
+    result.end[lane] = block.proximity_at_end[lane];
+  }
+  for (int k = 0; k < 6; ++k) {
+    const double speed = motion.velocity[k] - motion.lag[k], to_end = motion.to_end[k];
+    for (int lane = 0; lane < k_lanes; ++lane) {
+      result.rate[lane] += block.gradient[k][lane] * speed;
+      result.end[lane] += block.gradient[k][lane] * to_end;
+    }
+  }
+  return result;
 }
 
 /// `velocity` of the casting mesh's origin, relative to the target.
@@ -49,7 +76,8 @@ void add_friction(const LinearisedStep& step, std::size_t place, bool touches, V
   }
 }
 
-void add_work(const LinearisedStep& step, std::size_t place, LinearisedWork& work) {
+void add_work(const LinearisedStep& step, std::size_t place, const Displaced& by_lane,
+              LinearisedWork& work) {
   const auto& [blocks, law, bristles, motion, h] = step;
   const auto [b, lane] = place_of(place);
   const LinearisedBlock& block = blocks[b];
@@ -58,11 +86,8 @@ void add_work(const LinearisedStep& step, std::size_t place, LinearisedWork& wor
     return elastic_at(step.blocks, place, proximity - depth_held_back, step.law);
   };
   const double area = block.area[lane], acting = block.proximity_at_end[lane];
-  double rate = 0, depth = acting;  // of the proximity over the displacement, and at its end
-  for (int k = 0; k < 6; ++k) {
-    rate += block.gradient[k][lane] * (motion.velocity[k] - motion.lag[k]);
-    depth += block.gradient[k][lane] * motion.to_end[k];
-  }
+  const double depth = by_lane.end[lane];
+  double rate = by_lane.rate[lane];
   if (area == 0 || !(acting > 0 || depth > 0)) return;
   const double start = depth - h * rate;
   if (!(acting > 0 || depth > 0 || start > 0)) return;
@@ -100,8 +125,11 @@ LinearisedWork friction_work_of(const LinearisedStep& step) {
 
 LinearisedWork work_of(const LinearisedStep& step) {
   LinearisedWork work;
-  for (std::size_t place = 0; place < k_lanes * step.blocks.size(); ++place)
-    add_work(step, place, work);
+  for (std::size_t b = 0; b < step.blocks.size(); ++b) {
+    const Displaced by_lane = displaced(step.blocks[b], step.motion);
+    for (std::size_t lane = 0; lane < k_lanes; ++lane)
+      add_work(step, k_lanes * b + lane, by_lane, work);
+  }
   if (work.compliant) work.damping = work.friction = work.by_vertices = 0;
   return work;
 }

@@ -155,8 +155,7 @@ CONDYLE_LANES void add_slip_slope(const SumTask& task, int at, const Forces& f, 
   const Doubles none{}, squared = dot(s, s), drag = dt * f.force * f.secant;
   Doubles change = none;
   if (task.exact) {
-    const Doubles slope =
-        dt * f.force * f.cover * rising_friction_slope(task.friction, sqrt(squared));
+    const Doubles slope = dt * f.force * f.cover * friction_slope(task.friction, sqrt(squared));
     change = select_below(none, squared, (slope - drag) / squared, none);
   }
   const Doubles xx = drag * (1 - n.x * n.x) + change * s.x * s.x;

@@ -116,7 +116,29 @@ void add_view_command(CLI::App& app) {
       ->check(whole_positive());
   command->add_option("--screenshot", options->screenshot,
                       "with --frames: picture (PNG) of the whole window after the last frame");
+  command
+      ->add_option_function<std::string>(
+          "--background",
+          [options](const std::string& word) {
+            options->backdrop = *enumerator_of<Backdrop>(word);
+          },
+          "what is behind the scene; light for papers and projectors")
+      ->default_str(word_of(options->backdrop))
+      ->check(CLI::IsMember(words_of<Backdrop>()));
+  command->add_flag("!--no-panels", options->panels, "show only scene and scales, without panels");
+  command
+      ->add_option("--picture-scale", options->picture_scale,
+                   "with --frames: times as many pixels along each side of the picture, text too")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 4));
+  command->add_flag("--transparent", options->transparent,
+                    "with --screenshot: no background, and no panels");
   command->callback([options, size] {
+    if (options->transparent && options->screenshot.empty())
+      throw InputError("--transparent needs --screenshot, the picture without a background");
+    if (options->picture_scale > 1 && options->frames == 0)
+      throw InputError("--picture-scale needs --frames, the number of frames to run before it");
+    if (options->transparent) options->panels = false;
     if (!options->screenshot.empty() && options->frames == 0) {
       throw InputError("--screenshot needs --frames, the number of frames to run before it");
     }

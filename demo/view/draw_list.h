@@ -63,12 +63,19 @@ struct FloorGrid {
   double spacing = 0;  ///< [m]
 };
 
+/// Colours behind the scene, in linear light: in the middle, at the rim, and of the floor.
+struct BackdropColors {
+  Eigen::Vector3f middle{0.060f, 0.078f, 0.105f}, rim{0.014f, 0.018f, 0.026f};
+  Eigen::Vector3f floor{0.115f, 0.125f, 0.145f}, floor_lines{0.75f, 0.85f, 1.0f};
+};
+
 /// Everything of the world that is drawn in one picture.
 struct DrawList {
   Camera camera;
   PressurePaint paint;
   FloorGrid floor;
   Effects effects;
+  BackdropColors backdrop;
   std::vector<DrawnMesh> meshes;
   std::vector<DrawnPatch> patches;
   std::vector<DrawnRod> rods;

@@ -5,7 +5,9 @@
 namespace condyle {
 namespace {
 
-constexpr double k_softest_metal = 2e9, k_softest_polymer = 50e6;  // Young's modulus [Pa]
+// Young's moduli [Pa].
+constexpr double k_softest_metal = 50e9, k_softest_bone = 2e9, k_softest_polymer = 50e6;
+constexpr double k_softest_cartilage = 5e6;
 
 constexpr float k_satin = 0.22f, k_smooth = 0.45f, k_matt = 0.7f;
 
@@ -15,8 +17,25 @@ Look look_of(const WorldMesh& mesh) {
   if (!mesh.surface) return {{0.30f, 0.34f, 0.40f}, k_smooth, 0};
   const double modulus = mesh.surface->layer(0).elastic_modulus;
   if (modulus >= k_softest_metal) return {{0.62f, 0.64f, 0.67f}, k_satin, 1};
+  if (modulus >= k_softest_bone) return {{0.76f, 0.62f, 0.44f}, k_matt, 0};
   if (modulus >= k_softest_polymer) return {{0.74f, 0.67f, 0.53f}, k_smooth, 0};
-  return {{0.62f, 0.66f, 0.70f}, k_matt, 0};
+  if (modulus >= k_softest_cartilage) return {{0.62f, 0.66f, 0.70f}, k_smooth, 0};
+  return {{0.36f, 0.40f, 0.45f}, k_matt, 0};
+}
+
+BackdropColors backdrop_colors(const ViewOptions& options) {
+  BackdropColors colors;
+  if (options.backdrop == Backdrop::light) {
+    colors.middle = {0.93f, 0.94f, 0.95f};
+    colors.rim = {0.70f, 0.72f, 0.75f};
+    colors.floor = {0.80f, 0.81f, 0.83f};
+    colors.floor_lines = {0.20f, 0.24f, 0.30f};
+  }
+  // Of the floor only shadows remain.
+  if (options.plain_backdrop)
+    colors.middle = colors.rim = colors.floor = colors.floor_lines =
+        Eigen::Vector3f::Constant(*options.plain_backdrop);
+  return colors;
 }
 
 Look arrow_look() { return {{0.95f, 0.42f, 0.12f}, k_smooth, 0}; }

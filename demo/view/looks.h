@@ -6,9 +6,12 @@
 
 namespace condyle {
 
-/// The look of a mesh according to the elastic modulus of its layer: metal from 2 GPa, polymer
-/// (ivory) from 50 MPa, cartilage and rubber below; neutral grey without a layer.
+/// The look of a mesh according to the elastic modulus of its layer: metal from 50 GPa, bone
+/// from 2 GPa, polymer (ivory) from 50 MPa, cartilage from 5 MPa, rubber below; neutral grey
+/// without a layer.
 Look look_of(const WorldMesh& mesh);
+
+BackdropColors backdrop_colors(const ViewOptions& options);
 
 Look arrow_look();
 Look strand_look(const WorldStrand& strand, const StrandPaint& paint);

@@ -19,6 +19,9 @@ namespace {
 constexpr ImU32 k_text = IM_COL32(232, 236, 242, 255);
 constexpr ImU32 k_faint = IM_COL32(170, 179, 192, 255);
 constexpr ImU32 k_warning = IM_COL32(250, 190, 90, 255);
+constexpr ImU32 k_dark_text = IM_COL32(20, 24, 30, 255), k_dark_faint = IM_COL32(80, 88, 100, 255);
+constexpr ImU32 k_bright_ground = IM_COL32(255, 255, 255, 150);
+constexpr ImU32 k_bright_strip = IM_COL32(244, 245, 247, 255), k_none = IM_COL32(0, 0, 0, 0);
 constexpr ImU32 k_frame = IM_COL32(150, 160, 175, 160);
 constexpr ImU32 k_shadow = IM_COL32(0, 0, 0, 110);
 constexpr ImU32 k_ground = IM_COL32(14, 18, 24, 140), k_strip = IM_COL32(22, 26, 32, 255);
@@ -32,10 +35,23 @@ ImU32 packed(Rgb8 color) { return IM_COL32(color[0], color[1], color[2], 255); }
 
 float em() { return fonts().text->FontSize; }
 
+/// Colours that can be read over a backdrop.
+struct TextColors {
+  ImU32 text = k_text, faint = k_faint, shadow = k_shadow, ground = k_ground, strip = k_strip;
+};
+
+TextColors colors_over(const TextGround& below) {
+  TextColors colors;
+  if (below.backdrop == Backdrop::light)
+    colors = {k_dark_text, k_dark_faint, k_none, k_bright_ground, k_bright_strip};
+  if (below.is_clear) colors.ground = colors.strip = k_none;
+  return colors;
+}
+
 /// Writes text and records the areas that it covers.
 class Writer {
  public:
-  explicit Writer(ImDrawList& list) : list_(list) {}
+  explicit Writer(ImDrawList& list, const TextColors& colors = {}) : list_(list), colors_(colors) {}
 
   static ScreenArea room_of(const ImFont* font, float x, float y, const std::string& text,
                             float wrap = 0) {
@@ -49,7 +65,7 @@ class Writer {
                    float wrap = 0) {
     const float size = font->FontSize;
     const std::string lines = wrap > 0 ? in_lines(*font, text, wrap) : text;
-    list_.AddText(font, size, {x + 1, y + 1}, k_shadow, lines.c_str(), nullptr, wrap);
+    list_.AddText(font, size, {x + 1, y + 1}, colors_.shadow, lines.c_str(), nullptr, wrap);
     list_.AddText(font, size, {x, y}, color, lines.c_str(), nullptr, wrap);
     written_.push_back({text, room_of(font, x, y, text, wrap)});
     return written_.back().area;
@@ -59,10 +75,12 @@ class Writer {
   }
 
   ImDrawList& list() { return list_; }
+  const TextColors& colors() const { return colors_; }
   WrittenTexts take() { return std::move(written_); }
 
  private:
   ImDrawList& list_;
+  TextColors colors_;
   WrittenTexts written_;
 };
 
@@ -91,7 +109,8 @@ void draw_ticks(Writer& writer, const ScreenArea& bar, double top, int most) {
   for (double value : ticks.values) {
     const float y = bar.y + bar.height * static_cast<float>(1 - value / top);
     writer.list().AddLine({bar.right() + 1, y}, {bar.right() + 0.35f * em(), y}, k_frame);
-    writer.write(bar.right() + 0.6f * em(), y - em() / 2, k_text, tick_label(value, ticks));
+    writer.write(bar.right() + 0.6f * em(), y - em() / 2, writer.colors().text,
+                 tick_label(value, ticks));
   }
 }
 
@@ -102,24 +121,24 @@ void draw_over_range_cap(ImDrawList& list, const ScreenArea& bar) {
                          packed(k_over_range_color));
 }
 
-void draw_largest_mark(ImDrawList& list, const ScreenArea& bar, const ColorBar& values) {
+void draw_largest_mark(Writer& writer, const ScreenArea& bar, const ColorBar& values) {
   if (!(values.largest > 0) || values.largest > values.top) return;
   const float y = bar.y + bar.height * static_cast<float>(1 - values.largest / values.top);
   const float s = 0.3f * em();
-  list.AddTriangleFilled({bar.x - 2 - 1.6f * s, y - s}, {bar.x - 2 - 1.6f * s, y + s},
-                         {bar.x - 2, y}, k_text);
+  writer.list().AddTriangleFilled({bar.x - 2 - 1.6f * s, y - s}, {bar.x - 2 - 1.6f * s, y + s},
+                                  {bar.x - 2, y}, writer.colors().text);
 }
 
 void draw_pressure_scale(Writer& writer, const ScaleStrip& strip, const PictureScales& scales) {
   const ColorBar& values = scales.pressure;
   const ScreenArea& bar = strip.pressure;
-  writer.write(bar.x, strip.pressure_title, k_text, values.title);
+  writer.write(bar.x, strip.pressure_title, writer.colors().text, values.title);
   draw_ramp(writer.list(), bar, [&](double f) { return packed(color_at(scales.map, f)); });
   draw_ticks(writer, bar, values.top, 6);
-  draw_largest_mark(writer.list(), bar, values);
+  draw_largest_mark(writer, bar, values);
   if (values.largest > values.top) draw_over_range_cap(writer.list(), bar);
   float y = bar.bottom() + em() / 2;
-  writer.write(bar.x, y, k_faint, "peak " + three_digits(values.largest));
+  writer.write(bar.x, y, writer.colors().faint, "peak " + three_digits(values.largest));
   if (!values.is_automatic) return;
   for (const std::string& note : k_automatic_notes) {
     y += k_strip_line * em();
@@ -132,7 +151,7 @@ void draw_sample_arrow(Writer& writer, float x, float y, const PictureScales& sc
   const SampleArrow sample =
       sample_arrow(scales.newtons_per_metre, k_arrow_room * em() / scales.pixels_per_metre);
   const auto length = static_cast<float>(sample.length * scales.pixels_per_metre);
-  writer.write(x, y, k_text, fmt::format("{:g} N", sample.force));
+  writer.write(x, y, writer.colors().text, fmt::format("{:g} N", sample.force));
   const float middle = y + (k_strip_line + 0.4f) * em();
   const float head = std::min(0.8f * em(), length), half = 0.35f * em();
   ImDrawList& list = writer.list();
@@ -146,23 +165,24 @@ void draw_strand_scale(Writer& writer, const ScaleStrip& strip, const StrandPain
   const bool strain = paint.by == StrandColor::strain;
   const double unit = strain ? 0.01 : 1;
   const float line = k_strip_line * em();
-  writer.write(bar.x, strip.strand_title, k_text, "strands:");
-  writer.write(bar.x, strip.strand_title + line, k_text, strain ? "strain [%]" : "force [N]");
+  writer.write(bar.x, strip.strand_title, writer.colors().text, "strands:");
+  writer.write(bar.x, strip.strand_title + line, writer.colors().text,
+               strain ? "strain [%]" : "force [N]");
   draw_ramp(writer.list(), bar,
             [&](double f) { return packed(strand_color(f * paint.range, paint)); });
   draw_ticks(writer, bar, paint.range / unit, 4);
   if (!strip.shows_strand_words) return;
   const float below = bar.bottom() + em() / 2;
-  writer.write(bar.x, below, k_faint, "grey: slack");
-  writer.write(bar.x, below + line, k_faint, "dark: cut");
+  writer.write(bar.x, below, writer.colors().faint, "grey: slack");
+  writer.write(bar.x, below + line, writer.colors().faint, "dark: cut");
 }
 
 }  // namespace
 
 WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& area, const PictureScales& scales) {
   if (!(area.width > 0)) return {};
-  Writer writer(list);
-  list.AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, k_strip);
+  Writer writer(list, colors_over(scales.ground));
+  list.AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, writer.colors().strip);
   const int notes = scales.pressure.is_automatic ? static_cast<int>(k_automatic_notes.size()) : 0;
   const ScaleStrip strip =
       lay_out_scales(area, em(), {notes, scales.newtons_per_metre > 0, scales.strands.has_value()});
@@ -187,7 +207,9 @@ WrittenTexts draw_hint(ImDrawList& list, const ScreenArea& view,
 }
 
 WrittenTexts draw_caption(ImDrawList& list, const ScreenArea& view, float indent,
-                          const std::string& title, const std::vector<std::string>& lines) {
+                          const std::string& title, const std::vector<std::string>& lines,
+                          const TextGround& below) {
+  const TextColors colors = colors_over(below);
   const float x = view.x + indent, wrap = view.width - 2 * indent;
   if (wrap < k_narrowest_caption * em()) return {};
   float y = view.y + em();
@@ -207,10 +229,10 @@ WrittenTexts draw_caption(ImDrawList& list, const ScreenArea& view, float indent
     ground.height = words.bottom() - ground.y;
     y = words.bottom() + 0.3f * em();
   };
-  place(fonts().title, k_text, title);
-  for (const std::string& line : lines) place(fonts().text, k_faint, line);
-  draw_ground(list, ground, k_ground);
-  Writer writer(list);
+  place(fonts().title, colors.text, title);
+  for (const std::string& line : lines) place(fonts().text, colors.faint, line);
+  draw_ground(list, ground, colors.ground);
+  Writer writer(list, colors);
   for (const Line& line : shown) writer.write(line.font, x, line.y, line.color, line.text, wrap);
   return writer.take();
 }

@@ -22,6 +22,12 @@ struct ColorBar {
   bool is_automatic = false;  ///< whether `top` follows each picture; the bar then says so
 };
 
+/// What texts are written over.
+struct TextGround {
+  Backdrop backdrop = Backdrop::dark;
+  bool is_clear = false;  ///< nothing may be drawn behind texts, as the picture is cut out
+};
+
 /// All scales of one picture.
 struct PictureScales {
   ColorMap map = ColorMap::viridis;
@@ -29,6 +35,7 @@ struct PictureScales {
   double newtons_per_metre = 0;  ///< scale of the arrows; 0: no arrows are shown
   double pixels_per_metre = 0;
   std::optional<StrandPaint> strands;
+  TextGround ground;
 };
 
 /// A text and the area that it covers.
@@ -49,7 +56,8 @@ WrittenTexts draw_hint(ImDrawList& list, const ScreenArea& view,
 /// right edges. Lines wrap in a narrow view. Lines that would pass the middle of the view are left
 /// out; if there is no room for a word, nothing is drawn.
 WrittenTexts draw_caption(ImDrawList& list, const ScreenArea& view, float indent,
-                          const std::string& title, const std::vector<std::string>& lines);
+                          const std::string& title, const std::vector<std::string>& lines,
+                          const TextGround& below = {});
 
 /// Draws a message at the centre of `view`, near its lower edge.
 WrittenTexts draw_message(ImDrawList& list, const ScreenArea& view, const std::string& text);

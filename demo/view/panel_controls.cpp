@@ -164,6 +164,7 @@ void view_group(ViewerState& state) {
   ImGui::Checkbox("edges", &view.effects.lines);
   ImGui::SameLine();
   ImGui::Checkbox("mesh", &view.effects.mesh_lines);
+  combo_row("background", view.backdrop, "light for papers and projectors");
   std::size_t part = 0;
   for (const WorldBody& body : state.world->bodies()) {
     for (const WorldMesh& mesh : body.meshes) {

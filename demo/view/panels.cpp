@@ -201,8 +201,9 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
                    {*state.world, *state.drawing, state.view, state.list, note(state)},
                    (has_button ? k_caption_beside_button : k_caption_indent) * em);
   const ScreenArea free = below(texts, layout.scene);
-  std::ranges::move(draw_hint(back, layout.scene, state.replay ? k_replay_hints : k_mouse_hints),
-                    std::back_inserter(texts));
+  if (state.show_panels)
+    std::ranges::move(draw_hint(back, layout.scene, state.replay ? k_replay_hints : k_mouse_hints),
+                      std::back_inserter(texts));
   if (state.replay) timeline(state, layout.timeline);
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);

@@ -25,15 +25,36 @@ std::vector<std::uint8_t> read_pixels(ViewSize size) {
   return rgb;
 }
 
-void write_png(const std::filesystem::path& file, const std::vector<std::uint8_t>& rgb,
+std::vector<std::uint8_t> cut_out(const std::vector<std::uint8_t>& over_black,
+                                  const std::vector<std::uint8_t>& over_grey, double grey) {
+  std::vector<std::uint8_t> rgba;
+  rgba.reserve(over_black.size() / 3 * 4);
+  for (std::size_t i = 0; i + 2 < over_black.size(); i += 3) {
+    int through = 0;
+    for (std::size_t k = i; k < i + 3; ++k)
+      through = std::max(through, over_grey[k] - over_black[k]);
+    // Rounding differs by one step between the two pictures.
+    const double alpha = through <= 1 ? 1 : std::max(0.0, 1 - through / (255 * grey));
+    for (std::size_t k = i; k < i + 3; ++k) {
+      const double color = alpha > 0 ? std::min(255.0, over_black[k] / alpha) : 0;
+      rgba.push_back(static_cast<std::uint8_t>(std::lround(color)));
+    }
+    rgba.push_back(static_cast<std::uint8_t>(std::lround(255 * alpha)));
+  }
+  return rgba;
+}
+
+void write_png(const std::filesystem::path& file, const std::vector<std::uint8_t>& pixels,
                ViewSize size) {
+  const int channels = static_cast<int>(pixels.size() / (static_cast<std::size_t>(size.width) *
+                                                         static_cast<std::size_t>(size.height)));
   std::string bytes;
   const auto append = [](void* to, void* data, int count) {
     static_cast<std::string*>(to)->append(static_cast<const char*>(data),
                                           static_cast<std::size_t>(count));
   };
-  if (stbi_write_png_to_func(append, &bytes, size.width, size.height, 3, rgb.data(),
-                             3 * size.width) == 0) {
+  if (stbi_write_png_to_func(append, &bytes, size.width, size.height, channels, pixels.data(),
+                             channels * size.width) == 0) {
     throw InputError(fmt::format("{}: the picture takes more memory than is free", file.string()));
   }
   replace_file(file, bytes);

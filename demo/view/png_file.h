@@ -11,9 +11,14 @@ namespace condyle {
 /// Reads the pixels of the currently bound frame buffer: RGB, rows from top to bottom.
 std::vector<std::uint8_t> read_pixels(ViewSize size);
 
-/// Writes RGB pixels, rows from top to bottom, to a temporary file and renames it. Throws
+/// The RGBA pixels of what was drawn over black and over a grey (sRGB, 0 to 1): transparent as far
+/// as the two differ.
+std::vector<std::uint8_t> cut_out(const std::vector<std::uint8_t>& over_black,
+                                  const std::vector<std::uint8_t>& over_grey, double grey);
+
+/// Writes RGB or RGBA pixels, rows from top to bottom, to a temporary file and renames it. Throws
 /// InputError.
-void write_png(const std::filesystem::path& file, const std::vector<std::uint8_t>& rgb,
+void write_png(const std::filesystem::path& file, const std::vector<std::uint8_t>& pixels,
                ViewSize size);
 
 }  // namespace condyle

@@ -145,7 +145,7 @@ void Renderer::draw(const DrawList& list, const DrawTarget& target) {
   glClearColor(0, 0, 0, 0);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   write_alpha(false);
-  draw_background(target.size);
+  draw_background(list, target.size);
   draw_bodies(list, target.size);
   draw_floor(list, target.size);
   soft_light_.draw(list, *scene_, floor_radius(list));
@@ -179,9 +179,11 @@ void Renderer::prepare(ViewSize size) {
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
-void Renderer::draw_background(ViewSize size) {
+void Renderer::draw_background(const DrawList& list, ViewSize size) {
   glDisable(GL_DEPTH_TEST);
   background_program_.use();
+  background_program_.set("u_middle", list.backdrop.middle);
+  background_program_.set("u_rim", list.backdrop.rim);
   background_program_.set("u_aspect", static_cast<float>(size.aspect()));
   fill();
   glEnable(GL_DEPTH_TEST);
@@ -235,6 +237,8 @@ void Renderer::draw_floor(const DrawList& list, ViewSize size) {
   floor_program_.set("u_clip_from_world", clip_from_world(list.camera, size));
   const Eigen::Matrix4d X = placed(list.floor.centre, up, radius, radius);
   floor_program_.set("u_world_from_mesh", Eigen::Matrix4f(X.cast<float>()));
+  floor_program_.set("u_floor_color", list.backdrop.floor);
+  floor_program_.set("u_line_color", list.backdrop.floor_lines);
   floor_program_.set("u_cells", static_cast<float>(k_floor_cells));
   glEnable(GL_BLEND);
   glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);

@@ -37,7 +37,7 @@ class Renderer {
  private:
   void prepare(ViewSize size);
   void load_map(ColorMap map);
-  void draw_background(ViewSize size);
+  void draw_background(const DrawList& list, ViewSize size);
   void draw_bodies(const DrawList& list, ViewSize size);
   void draw_strands(const DrawList& list, ViewSize size);
   void draw_rod(const DrawnRod& rod);

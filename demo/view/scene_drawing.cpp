@@ -150,6 +150,7 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   if (options.strands) add_strands(world, list);
   if (options.forces) add_arrows(world, list);
   list.effects = options.effects;
+  list.backdrop = backdrop_colors(options);
   list.floor.spacing = 0;
   if (options.floor) add_floor(list);
 }

@@ -38,8 +38,13 @@ ColorBar color_bar(const ShownPicture& picture) {
           picture.view.range == ViewOptions::Range::automatic};
 }
 
+TextGround text_ground(const ViewOptions& view) {
+  return {view.backdrop, view.plain_backdrop.has_value()};
+}
+
 PictureScales scales_of(const ShownPicture& picture, ViewSize size) {
   PictureScales scales;
+  scales.ground = text_ground(picture.view);
   scales.map = picture.list.paint.map;
   scales.pressure = color_bar(picture);
   if (picture.view.forces && !picture.world.contacts().empty())
@@ -69,7 +74,8 @@ WrittenTexts draw_overlay(ImDrawList& list, const PictureParts& parts, const Sho
   const ShownWorld& world = picture.world;
   std::vector<std::string> lines = caption_lines(world);
   if (!picture.note.empty()) lines.push_back(picture.note);
-  WrittenTexts texts = draw_caption(list, parts.scene, indent, world.scene().name, lines);
+  WrittenTexts texts =
+      draw_caption(list, parts.scene, indent, world.scene().name, lines, text_ground(picture.view));
   std::ranges::move(draw_scales(list, parts.scales, scales_of(picture, size)),
                     std::back_inserter(texts));
   return texts;

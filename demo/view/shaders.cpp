@@ -200,6 +200,7 @@ void main() {
 const char* const k_floor_fragment = R"(
 in vec2 v_place;  // in [-1, 1]
 uniform float u_cells;  // grid cells from the centre to the rim
+uniform vec3 u_floor_color, u_line_color;
 out vec4 o_color;
 float lines(vec2 place, float pixels) {
   vec2 width = fwidth(place);
@@ -212,7 +213,7 @@ void main() {
   float fine = lines(v_place * u_cells, 0.5), coarse = lines(v_place * u_cells / 5.0, 0.7);
   float lit = fade * max(0.02 * fine, 0.05 * coarse);
   float ground = 0.55 * fade * fade;  // a matt disc, on which shadows can be seen
-  o_color = vec4(vec3(0.75, 0.85, 1.0) * lit + vec3(0.115, 0.125, 0.145) * ground, max(lit, ground));
+  o_color = vec4(u_line_color * lit + u_floor_color * ground, 1.0 - (1.0 - lit) * (1.0 - ground));
 }
 )";
 
@@ -227,12 +228,12 @@ void main() {
 const char* const k_background_fragment = R"(
 in vec2 v_place;
 uniform float u_aspect;
+uniform vec3 u_middle, u_rim;
 out vec4 o_color;
 void main() {
-  vec3 low = vec3(0.014, 0.018, 0.026), high = vec3(0.060, 0.078, 0.105);
   vec2 from_centre = (v_place - vec2(0.5, 0.56)) * vec2(min(u_aspect, 1.6) / 1.6, 1.0);
   float glow = exp(-3.2 * dot(from_centre, from_centre));
-  o_color = vec4(mix(low, high, glow), 1.0);
+  o_color = vec4(mix(u_rim, u_middle, glow), 1.0);
 }
 )";
 

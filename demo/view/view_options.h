@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "view/color_map.h"
@@ -21,6 +22,21 @@ constexpr const char* word_of(MeshColor value) {
 /// The quantity that colours a strand.
 enum class StrandColor { strain, force };
 
+/// What is behind the scene.
+enum class Backdrop {
+  dark,
+  light,  ///< for papers and projectors
+};
+constexpr const char* word_of(Backdrop value) {
+  switch (value) {
+    case Backdrop::dark:
+      return "dark";
+    case Backdrop::light:
+      return "light";
+  }
+  return nullptr;
+}
+
 /// Effects that give a picture depth. None of them changes the colours of a map.
 struct Effects {
   bool occlusion = true;    ///< less light in corners and narrow gaps
@@ -38,6 +54,10 @@ struct ViewOptions {
   bool on_casting = true, on_target = true;  ///< the meshes that show pressure
   bool forces = true, strands = true, floor = true;
   Effects effects;
+  Backdrop backdrop = Backdrop::dark;
+  /// If set, one grey (linear light) is behind the scene and its texts, as pictures that are cut
+  /// out need.
+  std::optional<float> plain_backdrop;
 
   enum class Range { automatic, locked, largest_so_far };
   Range range = Range::largest_so_far;  ///< range of pressure; wear never decreases

@@ -22,6 +22,11 @@ namespace {
 
 constexpr double k_frame_when_counted = 1.0 / 60;  // [s]
 constexpr int k_samples_per_pixel = 4;
+constexpr double k_slow_picture = 0.1;  // [s]
+constexpr int k_pictures_timed = 10;
+// A linear grey that is shown as it is, since highlights are compressed only above, and its sRGB.
+constexpr float k_grey = 0.75f;
+constexpr double k_encoded_grey = 0.8808;
 constexpr int k_layout_frames = 3;  // Dear ImGui needs them to find all widths
 std::filesystem::path free_screenshot_name(const ShownWorld& world) {
   for (int k = 1;; ++k) {
@@ -35,6 +40,29 @@ std::filesystem::path free_screenshot_name(const ShownWorld& world) {
 void save_screenshot(const std::filesystem::path& file, ViewSize window) {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   write_png(file, read_pixels(window), window);
+}
+
+// The window drawn over one grey [linear light].
+std::vector<std::uint8_t> drawn_over(float grey, Window& window, ViewerState& state,
+                                     Renderer& renderer) {
+  const ViewSize size = window.frame_buffer_size();
+  state.view.plain_backdrop = grey;
+  window.begin_frame();
+  const auto encoded = grey > 0 ? static_cast<float>(k_encoded_grey) : 0.0f;
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glClearColor(encoded, encoded, encoded, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  draw_frame(state, &renderer, size);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  return read_pixels(size);
+}
+
+// Draws the window over black and over a grey: where they differ, the background shows through.
+void save_cut_out(const std::filesystem::path& file, Window& window, ViewerState& state,
+                  Renderer& renderer) {
+  const std::vector<std::uint8_t> over_black = drawn_over(0, window, state, renderer);
+  const std::vector<std::uint8_t> over_grey = drawn_over(k_grey, window, state, renderer);
+  write_png(file, cut_out(over_black, over_grey, k_encoded_grey), window.frame_buffer_size());
 }
 
 void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
@@ -67,11 +95,32 @@ void run_counted_frames(const ViewerOptions& options, Window& window, ViewerStat
     window.begin_frame();
     draw_frame(state, k + 1 < options.frames ? nullptr : &renderer, window.frame_buffer_size());
   }
-  if (!options.screenshot.empty()) save_screenshot(options.screenshot, window.frame_buffer_size());
+  if (options.transparent) {
+    save_cut_out(options.screenshot, window, state, renderer);
+  } else if (!options.screenshot.empty())
+    save_screenshot(options.screenshot, window.frame_buffer_size());
 }
+
+/// Where the first pictures take long, as without a graphics card, corners are no longer darkened,
+/// which costs most, until the user asks for it again.
+class SlowPictures {
+ public:
+  void took(double seconds, ViewerState& state) {
+    if (++pictures_ > k_pictures_timed) return;
+    seconds_ += seconds;
+    if (pictures_ < k_pictures_timed || seconds_ < k_pictures_timed * k_slow_picture) return;
+    state.view.effects.occlusion = false;
+    say(state, "Drawing is slow here, so corners are no longer darkened (View, light, corners)");
+  }
+
+ private:
+  int pictures_ = 0;
+  double seconds_ = 0;
+};
 
 void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
   double last = glfwGetTime();
+  SlowPictures slow;
   while (!window.wants_to_close()) {
     if (window.is_minimised()) {
       window.wait_for_event();
@@ -83,7 +132,9 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
     advance(state, now - std::exchange(last, now), glfwGetTime);
     const ViewSize size = window.frame_buffer_size();
     follow_keys(state, window.take_key_presses());
+    const double start = glfwGetTime();
     draw_frame(state, &renderer, size);
+    slow.took(glfwGetTime() - start, state);
     const bool is_laid_out = !has_new_table(state);
     const Requests requests = std::exchange(state.requests, {});
     fulfil(state, requests, size);
@@ -122,8 +173,10 @@ void run_viewer(const ViewerOptions& options) {
   const auto recording = options.motion.empty() ? nullptr : read_recording(options);
   const bool counted = options.frames > 0;
   if (options.forget_libraries) forget_library_answers();
-  Window window("Condyle", options.size,
-                counted ? Window::Visibility::hidden : Window::Visibility::shown, options.ui_scale);
+  const ViewSize size{options.picture_scale * options.size.width,
+                      options.picture_scale * options.size.height};
+  Window window("Condyle", size, counted ? Window::Visibility::hidden : Window::Visibility::shown,
+                options.picture_scale * options.ui_scale);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples_per_pixel);
   ViewerState state;
   state.engine = options.engine;
@@ -141,6 +194,8 @@ void run_viewer(const ViewerOptions& options) {
   }
   if (options.rate > 0) state.playback.rate = options.rate;
   state.playback.speed = options.speed;
+  state.view.backdrop = options.backdrop;
+  state.show_panels = options.panels;
   state.show_timings = options.timings;
   // Pictures must not depend on the user's settings, such as folded panels.
   if (counted) {

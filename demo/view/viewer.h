@@ -7,6 +7,7 @@
 #include "core/scene/src/scene_libraries.h"
 #include "engine/engine_name.h"
 #include "view/camera.h"
+#include "view/view_options.h"
 
 namespace condyle {
 
@@ -29,6 +30,10 @@ struct ViewerOptions {
   /// If not 0: runs this many frames of 1/60 s without showing a window, then ends.
   int frames = 0;
   std::filesystem::path screenshot;  ///< written after `frames` frames
+  Backdrop backdrop = Backdrop::dark;
+  bool panels = true;        ///< false: only scene and scales
+  int picture_scale = 1;     ///< multiplies the pixels of window and text, with `frames`
+  bool transparent = false;  ///< the screenshot has no background
 };
 
 /// Opens the window and runs until it is closed. Throws NoWindow or InputError.

@@ -45,7 +45,11 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.drawing = std::make_unique<SceneDrawing>(
       *state.world, state.replay ? state.replay->bounds() : Eigen::AlignedBox3d());
   state.motion_curves.reset();
+  const Effects effects = state.view.effects;
+  const Backdrop backdrop = state.view.backdrop;
   state.view = scene_view_options(*state.world);
+  state.view.effects = effects;  // the user's taste, and what this computer can do
+  state.view.backdrop = backdrop;
   state.view_is_new = true;
   state.playback.restart();
   state.defaults = parameters_of(*state.world);

@@ -1,9 +1,14 @@
+#include <stb/stb_image.h>
+
 #include <ctime>
+#include <filesystem>
 
 #include "condyle/contact/patch_surface.h"
 #include "condyle/mesh/primitives.h"
 #include "demo/view/drawn_picture.h"
+#include "view/looks.h"
 #include "view/sharp_sides.h"
+#include "view/viewer.h"
 
 namespace condyle::test::soft_light_tests {
 
@@ -190,6 +195,65 @@ TEST_CASE("light: edges of bright bodies are smooth, with samples and without", 
     CHECK(rows > 60);
     CHECK(smooth_rows > 0.5 * rows);
   }
+}
+
+TEST_CASE("light: a light background is bright, and a map on it keeps its colours", "[picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  GpuMesh box(mesh::make_box({0.5, 0.5, 0.1}));
+  for (const int samples : {0, 4}) {
+    Renderer renderer(samples);
+    DrawList list = seen_from_above(true);
+    list.meshes.push_back({&box, at({0, 0, 0.5}), {}, 1});
+    const auto corner = [&](Backdrop backdrop) {
+      ViewOptions options;
+      options.backdrop = backdrop;
+      list.backdrop = backdrop_colors(options);
+      return lightness(drawn(renderer, list).at(4, 4));
+    };
+    CHECK(corner(Backdrop::dark) < 30);
+    CHECK(corner(Backdrop::light) > 80);
+    // The shadow is seen on the bright floor too.
+    const DrawnPicture picture = drawn(renderer, list);
+    CHECK(lightness_at(picture, list.camera, {0.75, 0.15, 0}) >
+          10 + lightness_at(picture, list.camera, {0.15, 0.15, 0}));
+  }
+}
+
+TEST_CASE("picture: what differs over black and grey is cut out") {
+  const double grey = 0.8;
+  // An opaque pixel, nothing, and a red glass that lets half of the light through.
+  const std::vector<std::uint8_t> over_black{10, 200, 30, 0, 0, 0, 60, 0, 0};
+  const std::vector<std::uint8_t> over_grey{10, 200, 31, 204, 204, 204, 162, 102, 102};
+  const std::vector<std::uint8_t> expected{10, 200, 30, 255, 0, 0, 0, 0, 120, 0, 0, 128};
+  CHECK(cut_out(over_black, over_grey, grey) == expected);
+}
+
+TEST_CASE("picture: without panels, larger and without a background", "[picture]") {
+  if (!hidden_window()) return;
+  const auto file = std::filesystem::temp_directory_path() / "condyle_test_cut_out.png";
+  ViewerOptions options;
+  options.scene = "ball_on_plate";
+  options.size = {400, 300};
+  options.frames = 3;
+  options.screenshot = file;
+  options.panels = false;
+  options.picture_scale = 2;
+  options.transparent = true;
+  run_viewer(options);
+  int width = 0, height = 0, channels = 0;
+  const std::shared_ptr<unsigned char> pixels(
+      stbi_load(file.c_str(), &width, &height, &channels, 4), stbi_image_free);
+  REQUIRE((width == 800 && height == 600 && channels == 4));
+  int clear = 0, opaque = 0;
+  for (int i = 0; i < width * height; ++i) {
+    clear += pixels.get()[4 * i + 3] == 0;
+    opaque += pixels.get()[4 * i + 3] == 255;
+  }
+  CHECK(pixels.get()[4 * (width / 2) + 3] == 0);  // above the scene
+  CHECK(clear > width * height / 3);
+  CHECK(opaque > width * height / 50);
+  std::filesystem::remove(file);
 }
 
 TEST_CASE("light: a side is sharp at a bend and where the mesh ends") {

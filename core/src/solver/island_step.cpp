@@ -292,7 +292,7 @@ bool IslandStep::is_finest() const {
 
 /// Fast bodies may have sub-steps shorter than the finest, though not without end.
 bool IslandStep::may_be_shorter() const {
-  constexpr int k_most = 16;
+  constexpr int k_most = 4;
   return island_.division.is_divided && is_finest() && !island_.is_explicit() &&
          count_.substeps() < k_most * island_.settings.max_substeps;
 }

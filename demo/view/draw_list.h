@@ -68,6 +68,7 @@ struct DrawList {
   Camera camera;
   PressurePaint paint;
   FloorGrid floor;
+  Effects effects;
   std::vector<DrawnMesh> meshes;
   std::vector<DrawnPatch> patches;
   std::vector<DrawnRod> rods;

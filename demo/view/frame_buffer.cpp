@@ -6,15 +6,32 @@
 namespace condyle {
 namespace {
 
-GLuint render_buffer(GLint samples, GLenum format, ViewSize size) {
-  GLuint id = 0;
-  glGenRenderbuffers(1, &id);
-  glBindRenderbuffer(GL_RENDERBUFFER, id);
-  glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, size.width, size.height);
-  return id;
+constexpr GLboolean k_same_places = GL_TRUE;  // of samples in colours, depth and glass
+
+void make_texture(GLenum kind, GLint samples, GLint format, ViewSize size) {
+  if (samples > 0) {
+    glTexImage2DMultisample(kind, samples, static_cast<GLenum>(format), size.width, size.height,
+                            k_same_places);
+    return;
+  }
+  const bool is_depth = format == GL_DEPTH_COMPONENT24;
+  glTexImage2D(kind, 0, format, size.width, size.height, 0, is_depth ? GL_DEPTH_COMPONENT : GL_RGBA,
+               GL_FLOAT, nullptr);
+  const GLint between = format == GL_RGBA8 ? GL_LINEAR : GL_NEAREST;
+  glTexParameteri(kind, GL_TEXTURE_MIN_FILTER, between);
+  glTexParameteri(kind, GL_TEXTURE_MAG_FILTER, between);
+  glTexParameteri(kind, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(kind, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
 }  // namespace
+
+int granted_samples(int wanted) {
+  GLint colors = 0, depths = 0;
+  glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &colors);
+  glGetIntegerv(GL_MAX_DEPTH_TEXTURE_SAMPLES, &depths);
+  return std::min({wanted, colors, depths});
+}
 
 void require_complete() {
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
@@ -29,37 +46,31 @@ FrameBuffer::FrameBuffer(ViewSize size) : size_(size) {
 // Delegates, so that the destructor frees what there is if this constructor throws.
 FrameBuffer::FrameBuffer(Kind kind, ViewSize size, int samples) : FrameBuffer(size) {
   if (kind == Kind::scene) {
-    attach_scene(samples);
+    samples_ = granted_samples(samples);
+    attach(GL_COLOR_ATTACHMENT0, texture_, GL_RGBA16F);
+    attach(GL_DEPTH_ATTACHMENT, depth_, GL_DEPTH_COMPONENT24);
+    require_complete();
+    glGenFramebuffers(1, &colors_only_);
+    glBindFramebuffer(GL_FRAMEBUFFER, colors_only_);
+    glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture_, 0);
   } else {
-    attach_texture(kind == Kind::linear ? GL_RGBA16F : GL_RGBA8);
+    attach(GL_COLOR_ATTACHMENT0, texture_, kind == Kind::linear ? GL_RGBA16F : GL_RGBA8);
   }
   require_complete();
 }
 
 FrameBuffer::~FrameBuffer() {
   glDeleteFramebuffers(1, &frame_buffer_);
+  glDeleteFramebuffers(1, &colors_only_);
   glDeleteTextures(1, &texture_);
-  glDeleteRenderbuffers(1, &color_);
-  glDeleteRenderbuffers(1, &depth_);
+  glDeleteTextures(1, &depth_);
 }
 
-void FrameBuffer::attach_scene(int wanted_samples) {
-  GLint most = 0;
-  glGetIntegerv(GL_MAX_SAMPLES, &most);
-  samples_ = std::min(wanted_samples, most);
-  color_ = render_buffer(samples_, GL_RGBA16F, size_);
-  depth_ = render_buffer(samples_, GL_DEPTH_COMPONENT24, size_);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color_);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_);
-}
-
-void FrameBuffer::attach_texture(GLint format) {
-  glGenTextures(1, &texture_);
-  glBindTexture(GL_TEXTURE_2D, texture_);
-  glTexImage2D(GL_TEXTURE_2D, 0, format, size_.width, size_.height, 0, GL_RGBA, GL_FLOAT, nullptr);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
+void FrameBuffer::attach(GLenum attachment, GLuint& texture, GLint format) const {
+  glGenTextures(1, &texture);
+  glBindTexture(texture_kind(), texture);
+  make_texture(texture_kind(), samples_, format, size_);
+  glFramebufferTexture(GL_FRAMEBUFFER, attachment, texture, 0);
 }
 
 void FrameBuffer::bind() const {
@@ -67,11 +78,9 @@ void FrameBuffer::bind() const {
   glViewport(0, 0, size_.width, size_.height);
 }
 
-void FrameBuffer::resolve_into(const FrameBuffer& target) const {
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, frame_buffer_);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.frame_buffer_);
-  glBlitFramebuffer(0, 0, size_.width, size_.height, 0, 0, size_.width, size_.height,
-                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
+void FrameBuffer::bind_without_depth() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, colors_only_);
+  glViewport(0, 0, size_.width, size_.height);
 }
 
 }  // namespace condyle

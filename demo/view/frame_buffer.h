@@ -12,7 +12,7 @@ class FrameBuffer {
  public:
   enum class Kind {
     scene,    ///< linear light in half floats, depth, several samples per pixel for smooth edges
-    linear,   ///< linear light in half floats, readable as a texture
+    linear,   ///< four half floats, readable as a texture
     picture,  ///< 8 bits per channel, as for a screen
   };
 
@@ -25,23 +25,28 @@ class FrameBuffer {
 
   ViewSize size() const { return size_; }
   GLuint id() const { return frame_buffer_; }
-  GLuint texture() const { return texture_; }  ///< 0 for Kind::scene
-  GLuint depth() const { return depth_; }      ///< render buffer for Kind::scene, else 0
+  GLuint texture() const { return texture_; }  ///< its kind is texture_kind()
+  GLuint depth() const { return depth_; }      ///< texture of the same kind; 0 except Kind::scene
   GLint samples() const { return samples_; }   ///< samples per pixel that the driver granted
+  /// Textures with samples have a kind of their own, and shaders another type for them.
+  GLenum texture_kind() const { return samples_ > 0 ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D; }
 
   void bind() const;
-  /// Averages the samples of this buffer into `target`, which must have the same size.
-  void resolve_into(const FrameBuffer& target) const;
+  /// Binds the colours alone, so that shaders may read the depth.
+  void bind_without_depth() const;
 
  private:
   explicit FrameBuffer(ViewSize size);
   void attach_scene(int samples);
-  void attach_texture(GLint format);
+  void attach(GLenum attachment, GLuint& texture, GLint format) const;
 
   ViewSize size_;
   GLint samples_ = 0;
-  GLuint frame_buffer_ = 0, texture_ = 0, color_ = 0, depth_ = 0;
+  GLuint frame_buffer_ = 0, colors_only_ = 0, texture_ = 0, depth_ = 0;
 };
+
+/// The samples per pixel that the driver grants at most for Kind::scene, up to `wanted`.
+int granted_samples(int wanted);
 
 /// Throws std::runtime_error if the currently bound frame buffer is incomplete.
 void require_complete();

@@ -43,6 +43,10 @@ void GlProgram::set(const char* name, int value) const { glUniform1i(location(na
 
 void GlProgram::set(const char* name, float value) const { glUniform1f(location(name), value); }
 
+void GlProgram::set(const char* name, const Eigen::Vector2f& value) const {
+  glUniform2fv(location(name), 1, value.data());
+}
+
 void GlProgram::set(const char* name, const Eigen::Vector3f& value) const {
   glUniform3fv(location(name), 1, value.data());
 }

@@ -22,6 +22,7 @@ class GlProgram {
   // Set uniforms; the program must be in use.
   void set(const char* name, int value) const;
   void set(const char* name, float value) const;
+  void set(const char* name, const Eigen::Vector2f& value) const;
   void set(const char* name, const Eigen::Vector3f& value) const;
   void set(const char* name, const Eigen::Matrix3f& value) const;
   void set(const char* name, const Eigen::Matrix4f& value) const;

@@ -31,7 +31,7 @@ GlassBuffer::GlassBuffer(const FrameBuffer& scene) : size_(scene.size()) {
   }
   require_complete();
   glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, scene.depth());
+  glFramebufferTexture(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, scene.depth(), 0);
   glDrawBuffers(2, k_attachments.data());
   require_complete();
 }

@@ -156,6 +156,14 @@ void view_group(ViewerState& state) {
   ImGui::Checkbox("contours", &view.contours);
   ImGui::SameLine();
   ImGui::Checkbox("floor", &view.floor);
+  row("light", "shadow below bodies, and less light in corners and gaps");
+  ImGui::Checkbox("shadow", &view.effects.shadow);
+  ImGui::SameLine();
+  ImGui::Checkbox("corners", &view.effects.occlusion);
+  row("lines", "along sharp edges and outlines; along all triangles");
+  ImGui::Checkbox("edges", &view.effects.lines);
+  ImGui::SameLine();
+  ImGui::Checkbox("mesh", &view.effects.mesh_lines);
   std::size_t part = 0;
   for (const WorldBody& body : state.world->bodies()) {
     for (const WorldMesh& mesh : body.meshes) {

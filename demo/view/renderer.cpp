@@ -12,7 +12,17 @@ namespace condyle {
 namespace {
 
 constexpr int k_map_texels = 256;
-constexpr double k_floor_cells = 25;  // from the centre to the rim
+constexpr double k_floor_cells = 25;                             // from the centre to the rim
+constexpr float k_edge_strength = 0.6f, k_mesh_strength = 0.4f;  // of lines
+
+double floor_radius(const DrawList& list) {
+  return k_floor_cells * std::max(list.floor.spacing, 0.0);
+}
+
+void set_lines(const GlProgram& program, const Effects& effects) {
+  program.set("u_edge_lines", effects.lines ? k_edge_strength : 0.0f);
+  program.set("u_mesh_lines", effects.mesh_lines ? k_mesh_strength : 0.0f);
+}
 
 Eigen::Vector3f linear(Rgb8 color) {
   const Eigen::Vector3d srgb(color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
@@ -85,7 +95,9 @@ TriangleMesh unit_square() {
 }  // namespace
 
 Renderer::Renderer(int samples)
-    : solid_program_(shaders::k_mesh_vertex,
+    : n_samples_(granted_samples(samples)),
+      soft_light_(n_samples_),
+      solid_program_(shaders::k_mesh_vertex,
                      std::string(shaders::k_light) + shaders::k_solid_fragment),
       glass_program_(shaders::k_mesh_vertex,
                      std::string(shaders::k_light) + shaders::k_glass_fragment),
@@ -93,12 +105,14 @@ Renderer::Renderer(int samples)
       patch_program_(shaders::k_patch_vertex, shaders::k_patch_fragment),
       floor_program_(shaders::k_floor_vertex, shaders::k_floor_fragment),
       background_program_(shaders::k_screen_vertex, shaders::k_background_fragment),
-      present_program_(shaders::k_screen_vertex, shaders::k_present_fragment),
+      present_program_(shaders::k_screen_vertex,
+                       shaders::samples_header(n_samples_) + shaders::k_present_fragment),
+      smooth_program_(shaders::k_screen_vertex,
+                      std::string("uniform vec2 u_size;\n") + shaders::k_smooth_fragment),
       bar_(unit_bar()),
       cone_(unit_cone()),
       sphere_(unit_sphere(), 1.5),
-      floor_(unit_square()),
-      n_samples_(samples) {
+      floor_(unit_square()) {
   glGenVertexArrays(1, &empty_vertex_array_);
   glGenTextures(1, &map_);
   load_map(loaded_map_);
@@ -132,12 +146,15 @@ void Renderer::draw(const DrawList& list, const DrawTarget& target) {
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   write_alpha(false);
   draw_background(target.size);
-  draw_solid(list, target.size);
+  draw_bodies(list, target.size);
   draw_floor(list, target.size);
+  soft_light_.draw(list, *scene_, floor_radius(list));
+  scene_->bind();
+  write_alpha(false);
+  draw_strands(list, target.size);
   if (std::ranges::any_of(list.meshes, is_glass)) draw_glass(list, target.size);
   write_alpha(true);
   draw_patches(list, target.size);
-  scene_->resolve_into(*resolved_);
   present(target);
 }
 
@@ -146,7 +163,8 @@ void Renderer::prepare(ViewSize size) {
       scene_ && scene_->size().width == size.width && scene_->size().height == size.height;
   if (!fits) {
     scene_ = std::make_unique<FrameBuffer>(FrameBuffer::Kind::scene, size, n_samples_);
-    resolved_ = std::make_unique<FrameBuffer>(FrameBuffer::Kind::linear, size);
+    presented_ =
+        n_samples_ > 0 ? nullptr : std::make_unique<FrameBuffer>(FrameBuffer::Kind::picture, size);
     glass_.reset();
   }
   // Dear ImGui leaves its own state behind.
@@ -165,16 +183,22 @@ void Renderer::draw_background(ViewSize size) {
   glDisable(GL_DEPTH_TEST);
   background_program_.use();
   background_program_.set("u_aspect", static_cast<float>(size.aspect()));
-  glBindVertexArray(empty_vertex_array_);
-  glDrawArrays(GL_TRIANGLES, 0, 3);
+  fill();
   glEnable(GL_DEPTH_TEST);
 }
 
-void Renderer::draw_solid(const DrawList& list, ViewSize size) {
+void Renderer::draw_bodies(const DrawList& list, ViewSize size) {
   set_light(solid_program_, list.camera, size);
+  set_lines(solid_program_, list.effects);
   for (const DrawnMesh& mesh : list.meshes) {
     if (mesh.opacity >= 1) draw_mesh(solid_program_, mesh);
   }
+}
+
+// Drawn after shadows and outlines, which would hide the colours of thin strands.
+void Renderer::draw_strands(const DrawList& list, ViewSize size) {
+  set_light(solid_program_, list.camera, size);
+  set_lines(solid_program_, {.lines = false});
   for (const DrawnRod& rod : list.rods) draw_rod(rod);
   for (const DrawnArrow& arrow : list.arrows) draw_arrow(arrow);
 }
@@ -205,7 +229,7 @@ void Renderer::draw_arrow(const DrawnArrow& arrow) {
 
 void Renderer::draw_floor(const DrawList& list, ViewSize size) {
   if (!(list.floor.spacing > 0)) return;
-  const double radius = k_floor_cells * list.floor.spacing;
+  const double radius = floor_radius(list);
   const Eigen::Vector3d up = list.camera.R_WT.col(2);
   floor_program_.use();
   floor_program_.set("u_clip_from_world", clip_from_world(list.camera, size));
@@ -224,6 +248,7 @@ void Renderer::draw_glass(const DrawList& list, ViewSize size) {
   if (!glass_) glass_ = std::make_unique<GlassBuffer>(*scene_);
   glass_->begin();
   set_light(glass_program_, list.camera, size);
+  set_lines(glass_program_, list.effects);
   glass_program_.set("u_distance", static_cast<float>(list.camera.distance));
   for (const DrawnMesh& mesh : list.meshes) {
     if (!is_glass(mesh)) continue;
@@ -245,8 +270,7 @@ void Renderer::lay_glass_over() {
   glass_over_program_.set("u_weight", 1);
   bind_texture(GL_TEXTURE1, GL_TEXTURE_2D, glass_->weight());
   bind_texture(GL_TEXTURE0, GL_TEXTURE_2D, glass_->sum());
-  glBindVertexArray(empty_vertex_array_);
-  glDrawArrays(GL_TRIANGLES, 0, 3);
+  fill();
   glDisable(GL_BLEND);
   glEnable(GL_DEPTH_TEST);
 }
@@ -269,12 +293,29 @@ void Renderer::draw_patches(const DrawList& list, ViewSize size) {
 }
 
 void Renderer::present(const DrawTarget& target) {
-  glBindFramebuffer(GL_FRAMEBUFFER, target.frame_buffer);
-  glViewport(target.x, target.y, target.size.width, target.size.height);
+  const auto aim_at_target = [&] {
+    glBindFramebuffer(GL_FRAMEBUFFER, target.frame_buffer);
+    glViewport(target.x, target.y, target.size.width, target.size.height);
+  };
+  const Eigen::Vector2f size(static_cast<float>(target.size.width),
+                             static_cast<float>(target.size.height));
+  presented_ ? presented_->bind() : aim_at_target();
   glDisable(GL_DEPTH_TEST);
   present_program_.use();
+  present_program_.set("u_size", size);
   present_program_.set("u_picture", 0);
-  bind_texture(GL_TEXTURE0, GL_TEXTURE_2D, resolved_->texture());
+  bind_texture(GL_TEXTURE0, scene_->texture_kind(), scene_->texture());
+  fill();
+  if (!presented_) return;
+  aim_at_target();
+  smooth_program_.use();
+  smooth_program_.set("u_size", size);
+  smooth_program_.set("u_picture", 0);
+  bind_texture(GL_TEXTURE0, GL_TEXTURE_2D, presented_->texture());
+  fill();
+}
+
+void Renderer::fill() const {
   glBindVertexArray(empty_vertex_array_);
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }

@@ -6,6 +6,7 @@
 #include "view/frame_buffer.h"
 #include "view/gl_program.h"
 #include "view/glass_buffer.h"
+#include "view/soft_light.h"
 
 namespace condyle {
 
@@ -17,13 +18,15 @@ struct DrawTarget {
   ViewSize size;
 };
 
-/// Draws a DrawList with OpenGL 3.3 core: first solid parts, then glass over them in any order, and
-/// last the maps of pressure or wear, which only solid parts hide. A map therefore matches the
-/// colours of its bar to 2/255, independent of light and glass. The OpenGL context in which the
-/// renderer was created must be current.
+/// Draws a DrawList with OpenGL 3.3 core: first bodies and floor with their shadows and outlines,
+/// then strands and arrows, glass over them in any order, and last the maps of pressure or wear,
+/// which only solid parts hide. A map therefore matches the colours of its bar to 2/255,
+/// independent of light, shadow, lines and glass. The OpenGL context in which the renderer was
+/// created must be current.
 class Renderer {
  public:
-  /// `samples` per pixel smooth the edges; 0 is several times faster without a graphics card.
+  /// `samples` per pixel smooth the edges. 0 is several times faster without a graphics card; edges
+  /// of the finished picture are smoothed then.
   explicit Renderer(int samples = 4);
   ~Renderer();
   Renderer(const Renderer&) = delete;
@@ -35,7 +38,8 @@ class Renderer {
   void prepare(ViewSize size);
   void load_map(ColorMap map);
   void draw_background(ViewSize size);
-  void draw_solid(const DrawList& list, ViewSize size);
+  void draw_bodies(const DrawList& list, ViewSize size);
+  void draw_strands(const DrawList& list, ViewSize size);
   void draw_rod(const DrawnRod& rod);
   void draw_arrow(const DrawnArrow& arrow);
   void draw_floor(const DrawList& list, ViewSize size);
@@ -43,15 +47,17 @@ class Renderer {
   void lay_glass_over();
   void draw_patches(const DrawList& list, ViewSize size);
   void present(const DrawTarget& target);
+  void fill() const;
 
-  GlProgram solid_program_, glass_program_, glass_over_program_, patch_program_;
-  GlProgram floor_program_, background_program_, present_program_;
-  GpuMesh bar_, cone_, sphere_, floor_;
   int n_samples_;
+  SoftLight soft_light_;
+  GlProgram solid_program_, glass_program_, glass_over_program_, patch_program_;
+  GlProgram floor_program_, background_program_, present_program_, smooth_program_;
+  GpuMesh bar_, cone_, sphere_, floor_;
   GLuint map_ = 0, empty_vertex_array_ = 0;
   ColorMap loaded_map_ = ColorMap::viridis;
-  std::unique_ptr<FrameBuffer> scene_, resolved_;
-  std::unique_ptr<GlassBuffer> glass_;  // created when a picture has glass
+  std::unique_ptr<FrameBuffer> scene_, presented_;  // `presented_` without samples
+  std::unique_ptr<GlassBuffer> glass_;              // created when a picture has glass
 };
 
 }  // namespace condyle

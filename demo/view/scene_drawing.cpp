@@ -149,6 +149,7 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   strand_paint_ = {options.strand_color, strain ? options.strain_limit : options.force_limit};
   if (options.strands) add_strands(world, list);
   if (options.forces) add_arrows(world, list);
+  list.effects = options.effects;
   list.floor.spacing = 0;
   if (options.floor) add_floor(list);
 }

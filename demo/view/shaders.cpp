@@ -5,10 +5,13 @@ namespace condyle::shaders {
 const char* const k_mesh_vertex = R"(
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
+layout(location = 2) in vec3 a_from_edges;
 uniform mat4 u_clip_from_world, u_world_from_mesh;
 uniform mat3 u_turn;  // of normals, mesh to world
-out vec3 v_position, v_normal;
+out vec3 v_position, v_normal, v_from_edges, v_from_sides;
 void main() {
+  v_from_edges = a_from_edges;
+  v_from_sides = vec3(equal(ivec3(gl_VertexID % 3), ivec3(0, 1, 2)));
   vec4 position = u_world_from_mesh * vec4(a_position, 1.0);
   v_position = position.xyz;
   v_normal = u_turn * a_normal;
@@ -20,11 +23,12 @@ void main() {
 // soft boxes (key, fill, rim). Matt surfaces are lit by the boxes as by lamps; glossy surfaces
 // reflect them.
 const char* const k_light = R"(
-in vec3 v_position, v_normal;
+in vec3 v_position, v_normal, v_from_edges, v_from_sides;
 uniform vec3 u_eye, u_up;
 uniform mat3 u_rig;  // world to studio: x right, y up, z towards the camera
 uniform vec3 u_color;
 uniform float u_roughness, u_metal;
+uniform float u_edge_lines, u_mesh_lines;  // strength, 0: none
 
 const vec3 k_key = vec3(-0.48, 0.72, 0.50), k_fill = vec3(0.80, 0.12, 0.58);
 const vec3 k_rim = vec3(0.35, 0.60, -0.72);
@@ -61,6 +65,21 @@ vec3 received(vec3 n, vec3 n_studio) {
          0.16 * k_fill_light * lamp(n_studio, k_rim, 0.1);
 }
 
+// The strength of a line along those sides of a triangle from which `from` is the distance, 0 to 1.
+// Lines fade where triangles are hardly larger than they.
+float line(vec3 from, float pixels) {
+  vec3 width = max(fwidth(from), 1e-6);
+  vec3 near = 1.0 - smoothstep(pixels - 0.5, pixels + 0.5, from / width);
+  near *= 1.0 - smoothstep(0.15, 0.4, width);
+  return max(near.x, max(near.y, near.z));
+}
+
+// What lines leave of the light.
+float beside_lines() {
+  return (1.0 - u_edge_lines * line(v_from_edges, 0.8)) *
+         (1.0 - u_mesh_lines * line(v_from_sides, 0.5));
+}
+
 struct Light { vec3 body, gloss; float facing; };
 
 Light take_light() {
@@ -79,7 +98,7 @@ const char* const k_solid_fragment = R"(
 out vec4 o_color;
 void main() {
   Light light = take_light();
-  o_color = vec4(light.body + light.gloss, 1.0);
+  o_color = vec4((light.body + light.gloss) * beside_lines(), 1.0);
 }
 )";
 
@@ -94,6 +113,10 @@ void main() {
   float alpha = mix(u_opacity, mix(u_opacity, 1.0, 0.65), pow(1.0 - light.facing, 2.5));
   vec3 gloss = light.gloss * mix(alpha, 1.0, 0.2);
   if (!gl_FrontFacing) { alpha *= 0.5; gloss *= 0.15; }
+  float beside = beside_lines();
+  gloss *= beside;
+  light.body *= beside;
+  alpha = mix(min(1.0, alpha + 0.4), alpha, beside);
   float weight = clamp(pow(u_distance / distance(u_eye, v_position), 6.0), 0.01, 100.0);
   o_sum = vec4((light.body * alpha + gloss) * weight, alpha);
   o_weight = vec4(alpha * weight);
@@ -187,8 +210,9 @@ float lines(vec2 place, float pixels) {
 void main() {
   float fade = 1.0 - smoothstep(0.25, 1.0, length(v_place));
   float fine = lines(v_place * u_cells, 0.5), coarse = lines(v_place * u_cells / 5.0, 0.7);
-  float alpha = fade * max(0.035 * fine, 0.09 * coarse);
-  o_color = vec4(vec3(0.75, 0.85, 1.0) * alpha, alpha);
+  float lit = fade * max(0.02 * fine, 0.05 * coarse);
+  float ground = 0.55 * fade * fade;  // a matt disc, on which shadows can be seen
+  o_color = vec4(vec3(0.75, 0.85, 1.0) * lit + vec3(0.115, 0.125, 0.145) * ground, max(lit, ground));
 }
 )";
 
@@ -212,22 +236,59 @@ void main() {
 }
 )";
 
-// Converts linear light to screen colours: compresses highlights above 0.8, encodes as sRGB (IEC
-// 61966-2-1), and adds noise below one step against bands in the background. Maps (alpha 1) keep
-// their colours.
+// Converts linear light to screen colours: compresses highlights above 0.8 in each sample, so that
+// edges of bright bodies stay smooth, averages, encodes as sRGB (IEC 61966-2-1), and adds noise
+// below one step against bands in the background. Maps (alpha 1) keep their colours.
 const char* const k_present_fragment = R"(
 in vec2 v_place;
-uniform sampler2D u_picture;
+uniform Samples u_picture;
 out vec4 o_color;
 float rolled_off(float c) { return c < 0.8 ? c : 0.8 + 0.2 * (1.0 - exp(-(c - 0.8) / 0.2)); }
 float encoded(float c) { return c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1.0 / 2.4) - 0.055; }
 float noise(vec2 p) { return fract(52.9829189 * fract(dot(p, vec2(0.06711056, 0.00583715)))); }
-void main() {
-  vec4 linear = max(texture(u_picture, v_place), 0.0);
-  vec3 c = linear.rgb;
+vec4 screen_light(vec4 linear) {
+  vec3 c = max(linear.rgb, 0.0);
   c = mix(vec3(rolled_off(c.r), rolled_off(c.g), rolled_off(c.b)), min(c, 1.0), linear.a);
-  c = vec3(encoded(c.r), encoded(c.g), encoded(c.b));
-  o_color = vec4(c + (noise(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
+  return vec4(c, linear.a);
+}
+void main() {
+  ivec2 pixel = ivec2(v_place * u_size);
+  vec4 sum = vec4(0.0);
+  for (int k = 0; k < k_samples; ++k) sum += screen_light(texelFetch(u_picture, pixel, k));
+  vec4 c = sum / float(k_samples);
+  c.rgb = vec3(encoded(c.r), encoded(c.g), encoded(c.b));
+  o_color = vec4(c.rgb + (noise(gl_FragCoord.xy) - 0.5) / 255.0, c.a);
+}
+)";
+
+// Smooth edges where there is one sample per pixel, on the finished colours: Lottes, "FXAA" (NVIDIA
+// 2009), in its short form. Maps (alpha) stay as they are, and do not spread to pixels beside them.
+const char* const k_smooth_fragment = R"(
+in vec2 v_place;
+uniform sampler2D u_picture;
+out vec4 o_color;
+float luma(vec3 c) { return dot(c, vec3(0.299, 0.587, 0.114)); }
+vec4 at(ivec2 pixel) { return texelFetch(u_picture, clamp(pixel, ivec2(0), ivec2(u_size) - 1), 0); }
+void main() {
+  ivec2 pixel = ivec2(v_place * u_size);
+  vec4 middle = at(pixel);
+  o_color = vec4(middle.rgb, 1.0);
+  float nw = luma(at(pixel + ivec2(-1, 1)).rgb), ne = luma(at(pixel + ivec2(1, 1)).rgb);
+  float sw = luma(at(pixel + ivec2(-1, -1)).rgb), se = luma(at(pixel + ivec2(1, -1)).rgb);
+  float m = luma(middle.rgb);
+  float low = min(m, min(min(nw, ne), min(sw, se))), high = max(m, max(max(nw, ne), max(sw, se)));
+  if (middle.a > 0.5 || high - low < max(0.02, 0.1 * high)) return;
+  vec2 along = vec2(sw + se - nw - ne, nw + sw - ne - se);
+  float least = max((nw + ne + sw + se) * 0.03, 1.0 / 128.0);
+  along /= min(abs(along.x), abs(along.y)) + least;
+  along = clamp(along, -8.0, 8.0) / u_size;
+  vec4 near = 0.5 * (texture(u_picture, v_place + along * (1.0 / 3.0 - 0.5)) +
+                     texture(u_picture, v_place + along * (2.0 / 3.0 - 0.5)));
+  vec4 far = 0.5 * near + 0.25 * (texture(u_picture, v_place - 0.5 * along) +
+                                  texture(u_picture, v_place + 0.5 * along));
+  if (far.a > 0.0) return;
+  float l = luma(far.rgb);
+  o_color = vec4(l < low || l > high ? near.rgb : far.rgb, 1.0);
 }
 )";
 

@@ -21,6 +21,14 @@ constexpr const char* word_of(MeshColor value) {
 /// The quantity that colours a strand.
 enum class StrandColor { strain, force };
 
+/// Effects that give a picture depth. None of them changes the colours of a map.
+struct Effects {
+  bool occlusion = true;    ///< less light in corners and narrow gaps
+  bool shadow = true;       ///< a soft shadow below bodies
+  bool lines = true;        ///< dark lines along sharp edges and outlines
+  bool mesh_lines = false;  ///< fine lines along all sides of triangles
+};
+
 /// The user's choices about the picture. They do not affect the simulation.
 struct ViewOptions {
   ColorMap map = ColorMap::viridis;
@@ -29,6 +37,7 @@ struct ViewOptions {
   bool contours = true;                      ///< draws fine lines at the ticks of the colour bar
   bool on_casting = true, on_target = true;  ///< the meshes that show pressure
   bool forces = true, strands = true, floor = true;
+  Effects effects;
 
   enum class Range { automatic, locked, largest_so_far };
   Range range = Range::largest_so_far;  ///< range of pressure; wear never decreases

@@ -228,8 +228,9 @@ void update_account(const Island& island, std::size_t p, bool is_driven, double 
   // loads, of which those by joints and strands show only in the force of contact. It recovers to
   // no more than the layers store. That bound alone would be too high: contact that was held back
   // and pressed together stores much more. A load counts only as it builds up over k_recovery, so
-  // an impact is no load.
-  const double borne = borne_force(island, p, is_driven, load, h);
+  // an impact is no load, and only while the pair presses.
+  const bool presses = !pair.account_now.pressing.empty();
+  const double borne = presses ? borne_force(island, p, is_driven, load, h) : 0;
   double& lately = pair.account_now.borne;
   lately = std::min(borne, lately + std::min(1.0, h / k_recovery) * (borne - lately));
   const double wanted = std::min(lately * pair.account_now.deepest, pair.work.layers);

@@ -43,6 +43,7 @@ struct GroupPair {
   PairForces forces;  ///< forces of the last evaluation
   /// The solver's move at which `forces` were evaluated; -1: none, or `contact` has changed since.
   std::int64_t move = -1;
+  int number = -1;  ///< among all pairs that were added to the island
 };
 
 struct GroupStrand {

@@ -20,6 +20,7 @@ void Island::clear() {
   bodies_in_contact = 0;
   given_bodies.clear();
   pairs.clear();
+  far_pairs.clear();
   strands.clear();
   vertices.clear();
   events.clear();
@@ -52,7 +53,8 @@ void Island::add(PairStep& pair, const GroupEnd& casting, const GroupEnd& target
   pairs.push_back(&pair);
   for (MovingVertices* moving : {pair.casting_side.vertices, pair.target_side.vertices})
     if (moving && std::ranges::find(vertices, moving) == vertices.end()) vertices.push_back(moving);
-  group.pairs.push_back({casting, target, &pair.linearised, {}, -1});
+  const int number = static_cast<int>(group.pairs.size());
+  group.pairs.push_back({casting, target, &pair.linearised, {}, -1, number});
 }
 
 void Island::add(StrandStep& strand) {

@@ -58,6 +58,13 @@ struct StepDivision {
   double remaining = 0;  ///< time from the end of the sub-step to the end of the step [s]
 };
 
+/// A pair that is set aside in a sub-step (far_pairs.h).
+struct FarPair {
+  int number;  ///< GroupPair::number
+  GroupEnd casting, target;
+  PairStep* pair;
+};
+
 /// The bodies that pairs, strands and joints couple, over one step of the engine. The
 /// engine fills in its part before the step, and the rest changes within the step.
 struct Island {
@@ -71,7 +78,8 @@ struct Island {
   std::vector<Mover> movers;              ///< parallel to the group's bodies
   std::size_t bodies_in_contact = 0;      ///< number of movers on which pairs or strands may act
   std::vector<GivenBody> given_bodies;    ///< parallel to the group's given motions
-  std::vector<PairStep*> pairs;           ///< parallel to the group's pairs
+  std::vector<PairStep*> pairs;           ///< parallel to the group's pairs, by ascending number
+  std::vector<FarPair> far_pairs;         ///< pairs that are in neither list, by ascending number
   std::vector<StrandStep*> strands;       ///< parallel to the group's strands
   std::vector<MovingVertices*> vertices;  ///< moving vertices of the pairs' sides, each once
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/src/solver/far_pairs.h"
 #include "core/src/solver/pair_motion.h"
 #include "core/src/solver/pair_search.h"
 #include "core/src/solver/vertex_compliance.h"
@@ -99,6 +100,7 @@ bool find_at_end(Island& island, double h) {
 
 bool widen_reach(Island& island, double h) {
   if (island.is_explicit()) return false;
+  bring_near_pairs_back(island, h);
   bool widened = false;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     PairStep& pair = *island.pairs[p];

@@ -7,6 +7,7 @@
 
 #include "condyle/error.h"
 #include "core/src/contact/contact_evaluator.h"
+#include "core/src/solver/far_pairs.h"
 #include "core/src/solver/fast_bodies.h"
 #include "core/src/solver/held_bodies.h"
 #include "core/src/solver/island_bodies.h"
@@ -80,6 +81,7 @@ void IslandStep::run_until_solved(int substeps) {
 
 /// The step is repeated to be divided.
 Outcome IslandStep::run(int substeps) {
+  bring_all_pairs_back(island_);
   StepDivision& division = island_.division;
   division.substeps = substeps;
   division.done = 0;
@@ -158,6 +160,7 @@ void IslandStep::search_start(double h) {
   division.remaining = island_.dt - (division.done + h);
   load_bodies(island_, h);
   island_.solver.begin(h);
+  set_far_pairs_aside(island_, h);
   rows_->begin_substep(h / island_.dt);
   const Stopwatch stopwatch(times_.find);
   for (MovingVertices* vertices : island_.vertices)
@@ -281,6 +284,7 @@ void IslandStep::finish() {
   if (!island_.division.is_divided)
     end_substep(island_, *rows_, island_.dt, passes_.energy_from_nothing(), work_);
   keep_soft_step(island_, soft_step_);
+  bring_all_pairs_back(island_);
   const Stopwatch stopwatch(times_.publish);
   for (PairStep* pair : island_.pairs) condyle::finish(*pair, island_.dt);
   for (StrandStep* strand : island_.strands) condyle::finish(*strand);
@@ -398,17 +402,18 @@ void IslandStep::let_go(double h) {
 }
 
 /// Where the least balanced body is; empty if no pair or strand acts on it.
-std::string IslandStep::part_at_fault() const {
+std::string IslandStep::part_at_fault() {
   if (at_fault_.strand >= 0)
     return fmt::format(" beside strand '{}'",
                        island_.strands[at_fault_.strand]->linearised.strand.name);
   if (at_fault_.pair < 0) return {};
+  bring_all_pairs_back(island_);
   const PairStep& pair = *island_.pairs[at_fault_.pair];
   return fmt::format(" where '{}' presses on '{}'", pair.casting_side.name, pair.target_side.name);
 }
 
 /// Throws after it has restored the rows, so that bodies keep their velocities.
-void IslandStep::throw_lost() const {
+void IslandStep::throw_lost() {
   rows_->begin_step(false);
   throw SimulationError(fmt::format(
       "Contact{} finds no balance in a step of {} s, even in {} sub-steps; give softer layers, "

@@ -81,8 +81,8 @@ class IslandStep {
   void refuse_in_soft_directions();
   bool may_let_go() const;
   void let_go(double h);
-  std::string part_at_fault() const;
-  [[noreturn]] void throw_lost() const;
+  std::string part_at_fault();
+  [[noreturn]] void throw_lost();
 
   StageTimes& times_;
   EngineRows* rows_ = nullptr;

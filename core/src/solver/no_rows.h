@@ -7,7 +7,7 @@
 namespace condyle {
 
 /// The rows of an island without any.
-class NoRows final : public EngineRows {
+class NoRows : public EngineRows {
  public:
   bool empty() const override { return true; }
   bool hold(std::span<GroupBody>) const override { return false; }

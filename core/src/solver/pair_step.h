@@ -14,6 +14,7 @@
 #include "core/src/contact/linearised/stiction.h"
 #include "core/src/contact/sliding_record.h"
 #include "core/src/contact/surface/casting_pieces.h"
+#include "core/src/solver/extent.h"
 #include "core/src/solver/moving_vertices.h"
 #include "core/src/solver/pair_account.h"
 #include "core/src/solver/touch.h"
@@ -24,6 +25,7 @@ namespace condyle {
 struct PairSide {
   Pose X_BS = Pose::Identity();        ///< pose of the surface in the frame of the centre of mass
   Eigen::AlignedBox3d box_S;           ///< bounds of the surface over the step
+  const Extent* extent = nullptr;      ///< of the surface; null: not known
   double thinnest_layer = 0;           ///< least thickness of the layer [m]
   const char* name = "";               ///< name in messages and for users' laws
   MovingVertices* vertices = nullptr;  ///< null unless the vertices move by themselves

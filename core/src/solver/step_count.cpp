@@ -13,12 +13,11 @@ GroupPart least_balanced(const GroupSolver& solver) {
   const int body = solver.least_balanced_body();
   GroupPart part;
   double hardest = -1;
-  for (std::size_t p = 0; p < group.pairs.size(); ++p) {
-    const GroupPair& pair = group.pairs[p];
+  for (const GroupPair& pair : group.pairs) {
     const double force = pair.forces.force.segment<3>(3).norm();
     if ((pair.casting.body != body && pair.target.body != body) || !(force > hardest)) continue;
     hardest = force;
-    part = {static_cast<int>(p), -1};
+    part = {pair.number, -1};
   }
   for (std::size_t s = 0; s < group.strands.size(); ++s) {
     const GroupStrand& strand = group.strands[s];

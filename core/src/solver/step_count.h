@@ -4,7 +4,7 @@
 
 namespace condyle {
 
-/// A pair or a strand of a group, by its index in the group; -1: none.
+/// A pair, by its number in the group, or a strand, by its index; -1: none.
 struct GroupPart {
   int pair = -1, strand = -1;
 };

@@ -28,8 +28,8 @@ void set_surface(std::shared_ptr<const ContactSurface> surface, SessionCollider&
 }
 
 PairSide side_of(const SessionCollider& collider) {
-  return {collider.X_BS, collider.box_S, collider.thinnest_layer, collider.name.c_str(),
-          collider.vertices.get()};
+  return {collider.X_BS,           collider.box_S,        &collider.extent,
+          collider.thinnest_layer, collider.name.c_str(), collider.vertices.get()};
 }
 
 }  // namespace condyle

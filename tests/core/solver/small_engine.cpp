@@ -6,6 +6,7 @@ namespace {
 PairSide side_of(const SmallBody& body) {
   PairSide side;
   side.box_S = bounding_box(body.surface->mesh());
+  side.extent = body.extent.get();
   side.thinnest_layer = body.surface->layer(0).thickness;
   side.name = body.name;
   return side;

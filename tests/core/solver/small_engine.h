@@ -19,6 +19,7 @@ struct SmallBody {
   Pose X_WB = Pose::Identity();                             ///< pose of the centre of mass
   Vector6 velocity = Vector6::Zero();                       ///< velocity (angular, linear)
   std::shared_ptr<const ContactSurface> surface = nullptr;  ///< surface in the body's frame
+  std::shared_ptr<const Extent> extent = nullptr;           ///< of the surface, if it is known
 };
 
 /// The minimum that an engine does around an island's step: gravity, and moving the bodies.

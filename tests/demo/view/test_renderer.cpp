@@ -5,48 +5,15 @@
 #include "condyle/contact/patch_surface.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/scene/scene_file.h"
-#include "view/no_window.h"
-#include "view/png_file.h"
-#include "view/renderer.h"
+#include "demo/view/drawn_picture.h"
 #include "view/scene_view.h"
-#include "view/window.h"
 #include "world/scene_world.h"
 
 namespace condyle::test::renderer_tests {
 
 namespace {
 
-constexpr ViewSize k_size{480, 360};
-
-// A hidden window, or none without a display.
-std::unique_ptr<Window> hidden_window() try {
-  return std::make_unique<Window>("test", k_size, Window::Visibility::hidden);
-} catch (const NoWindow& error) {
-  WARN("SKIPPED: " << error.what());
-  return nullptr;
-}
-
-struct Image {
-  std::vector<std::uint8_t> rgb;
-  Rgb8 at(int x, int y) const {
-    const std::size_t i =
-        3 * (static_cast<std::size_t>(y) * k_size.width + static_cast<std::size_t>(x));
-    return {rgb[i], rgb[i + 1], rgb[i + 2]};
-  }
-};
-
-Image drawn(Renderer& renderer, const DrawList& list) {
-  const FrameBuffer picture(FrameBuffer::Kind::picture, k_size);
-  renderer.draw(list, {picture.id(), 0, 0, k_size});
-  picture.bind();
-  return {read_pixels(k_size)};
-}
-
-int distance(Rgb8 a, Rgb8 b) {
-  int largest = 0;
-  for (std::size_t i = 0; i < 3; ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
-  return largest;
-}
+constexpr ViewSize k_size = k_picture_size;
 
 // A square of 1 m in the plane z = 0, seen obliquely from above, with values from 0 at its left
 // side to 1 at its right side.
@@ -75,7 +42,7 @@ DrawList seen_at_a_slant() {
 }
 
 // The largest difference between the picture and the colour bar at points of the square.
-int worst_difference(const Image& image, const DrawList& list) {
+int worst_difference(const DrawnPicture& image, const DrawList& list) {
   int worst = 0;
   for (double x = -0.45; x < 0.46; x += 0.05) {
     for (double y = -0.4; y < 0.41; y += 0.2) {
@@ -85,7 +52,8 @@ int worst_difference(const Image& image, const DrawList& list) {
       const CameraRay ray = ray_through(list.camera, k_size, column + 0.5, row + 0.5);
       const double value =
           0.5 + (ray.origin - ray.origin.z() / ray.direction.z() * ray.direction).x();
-      worst = std::max(worst, distance(image.at(column, row), color_at(list.paint.map, value)));
+      worst =
+          std::max(worst, color_distance(image.at(column, row), color_at(list.paint.map, value)));
     }
   }
   return worst;
@@ -150,17 +118,17 @@ TEST_CASE("renderer: a white line divides a map at a value, and stripes what is 
   const DrawList view = seen_at_a_slant();
   // Among ten pixels side by side about (x, y): the number of white ones, and of those in the bar's
   // colour of `value`.
-  const auto count_at = [&](const Image& image, double x, double y, double value) {
+  const auto count_at = [&](const DrawnPicture& image, double x, double y, double value) {
     const Eigen::Vector3d pixel = project(view.camera, k_size, {x, y, 0});
     std::pair<int, int> white_and_plain;
     for (int i = 0; i < 10; ++i) {
       const Rgb8 color = image.at(static_cast<int>(pixel.x()) - 5 + i, static_cast<int>(pixel.y()));
-      white_and_plain.first += distance(color, {255, 255, 255}) <= 2;
-      white_and_plain.second += distance(color, color_at(view.paint.map, value)) <= 2;
+      white_and_plain.first += color_distance(color, {255, 255, 255}) <= 2;
+      white_and_plain.second += color_distance(color, color_at(view.paint.map, value)) <= 2;
     }
     return white_and_plain;
   };
-  const Image smooth = image_of();
+  const DrawnPicture smooth = image_of();
   for (const double y : {-0.3, 0.0, 0.3}) {
     CHECK(count_at(smooth, 0, y, 0).first >= 1);
     CHECK(count_at(smooth, 0.3, y, 0).first == 0);
@@ -168,7 +136,7 @@ TEST_CASE("renderer: a white line divides a map at a value, and stripes what is 
   }
   for (PatchPiece& piece : ramp.pieces)
     for (PatchCorner& corner : piece.corners) corner.value = piece.triangle == 0 ? 0.8 : 0.3;
-  const Image flat = image_of();
+  const DrawnPicture flat = image_of();
   const auto [striped_white, striped_plain] = count_at(flat, 0.3, -0.3, 0.8);
   CHECK((striped_white >= 1 && striped_plain >= 4));
   CHECK(count_at(flat, -0.3, 0.3, 0.3) == std::pair(0, 10));
@@ -188,11 +156,11 @@ TEST_CASE("renderer: a map above its range has the colour that says so, and a so
   list.patches.push_back({&patch, Pose::Identity()});
   const Eigen::Vector3d pixel = project(list.camera, k_size, {0.2, 0, 0});
   const int x = static_cast<int>(pixel.x()), y = static_cast<int>(pixel.y());
-  CHECK(distance(drawn(renderer, list).at(x, y), k_over_range_color) <= 2);
+  CHECK(color_distance(drawn(renderer, list).at(x, y), k_over_range_color) <= 2);
   Pose above = Pose::Identity();
   above.translation().z() = 0.05;
   list.meshes.push_back({&body, above, {{0.2f, 0.2f, 0.2f}, 1, 0}, 1});
-  CHECK(distance(drawn(renderer, list).at(x, y), k_over_range_color) > 50);
+  CHECK(color_distance(drawn(renderer, list).at(x, y), k_over_range_color) > 50);
 }
 
 TEST_CASE("renderer: glass looks the same in whatever order it is drawn", "[picture]") {
@@ -205,13 +173,13 @@ TEST_CASE("renderer: glass looks the same in whatever order it is drawn", "[pict
   DrawList list = seen_at_a_slant();
   list.meshes.push_back({&ball, Pose::Identity(), {{0.9f, 0.1f, 0.1f}, 0.2f, 0}, 0.4f});
   list.meshes.push_back({&box, aside, {{0.1f, 0.2f, 0.9f}, 0.2f, 1}, 0.6f});
-  const Image first = drawn(renderer, list);
+  const DrawnPicture first = drawn(renderer, list);
   std::swap(list.meshes[0], list.meshes[1]);
-  const Image second = drawn(renderer, list);
+  const DrawnPicture second = drawn(renderer, list);
   int worst = 0;
   for (int y = 0; y < k_size.height; ++y)
     for (int x = 0; x < k_size.width; ++x)
-      worst = std::max(worst, distance(first.at(x, y), second.at(x, y)));
+      worst = std::max(worst, color_distance(first.at(x, y), second.at(x, y)));
   CHECK(worst <= 1);  // half floats are summed in another order
   list.meshes.clear();
   CHECK(first.rgb != drawn(renderer, list).rgb);
@@ -242,13 +210,13 @@ TEST_CASE("renderer: as many pixels are coloured as the contact's area has", "[p
       drawing.update(world, options, list);
       list.meshes.clear();
       REQUIRE(list.patches.size() == 2);
-      const Image with = drawn(renderer, list);
+      const DrawnPicture with = drawn(renderer, list);
       list.patches.clear();
-      const Image without = drawn(renderer, list);
+      const DrawnPicture without = drawn(renderer, list);
       int pixels = 0;
       for (int y = 0; y < k_size.height; ++y)
         for (int x = 0; x < k_size.width; ++x)
-          pixels += distance(with.at(x, y), without.at(x, y)) > 3;
+          pixels += color_distance(with.at(x, y), without.at(x, y)) > 3;
       const double pixel_area = std::pow(height / k_size.height, 2);
       CHECK(pixels * pixel_area == Approx(total.contact_area).epsilon(0.02));
     }

@@ -142,6 +142,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
   }
   both_sides_.add_findings(world, findings);
   if (auto finding = step_finding(world.step_totals())) findings.push_back(std::move(*finding));
+  if (auto finding = passed_finding(world.step_totals())) findings.push_back(std::move(*finding));
   if (auto finding = gain_.finding()) findings.push_back(std::move(*finding));
   return findings;
 }

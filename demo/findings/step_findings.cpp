@@ -35,4 +35,17 @@ std::optional<Finding> step_finding(const StepTotals& totals) {
        {"time [s]", totals.time}}};
 }
 
+std::optional<Finding> passed_finding(const StepTotals& totals) {
+  if (totals.passed == 0) return {};
+  return Finding{
+      "passed_through",
+      totals.passed_where,
+      fmt::format("at {:.6g} s one body came through the surface of the other, deeper "
+                  "than the layers, and may be on its far side; {} such in all: use "
+                  "thicker or stiffer layers, a lower speed, finer triangles, or "
+                  "shorter steps",
+                  totals.passed_time, totals.passed),
+      {{"passed", static_cast<double>(totals.passed)}, {"time [s]", totals.passed_time}}};
+}
+
 }  // namespace condyle

@@ -12,4 +12,7 @@ namespace condyle {
 /// percent of its momentum; else nothing.
 std::optional<Finding> step_finding(const StepTotals& totals);
 
+/// A warning if bodies of a run came through one another (StepReport::passed); else nothing.
+std::optional<Finding> passed_finding(const StepTotals& totals);
+
 }  // namespace condyle

@@ -129,9 +129,9 @@ bool is_at_peace(const PairStep& pair) {
   const PairAccount& account = pair.account_now;
   return pair.casting_side.extent && pair.target_side.extent && account.is_open &&
          account.held_back == 0 && account.borne == 0 && account.pressing.empty() &&
-         pair.elastic_now == 0 && pair.bristles_now.empty() && !pair.touch_now.is_touching &&
-         !pair.casting_side.vertices && !pair.target_side.vertices &&
-         !has_user_function(pair.pair.settings());
+         !account.casting_entry && !account.target_entry && pair.elastic_now == 0 &&
+         pair.bristles_now.empty() && !pair.touch_now.is_touching && !pair.casting_side.vertices &&
+         !pair.target_side.vertices && !has_user_function(pair.pair.settings());
 }
 
 /// Leaves the pair without contact, to be searched once it is brought back.

@@ -13,8 +13,13 @@ namespace condyle {
 /// touch in time.
 int finer_to_meet(Island& island, double h);
 
-/// Time at which a pair first touches that moves so far that it may pass the other body unseen [s];
-/// 0 if there is none. For sub-steps that cannot be finer.
+/// Time at which a pair first touches that moves so far that it may pass the other body unseen, or
+/// at which triangles of a pair that touches already come as deep without having been pressed in
+/// [s]; `h` if there is none. For sub-steps that cannot be finer.
 double touch_of_fast(Island& island, double h);
+
+/// Time at which the passes have led triangles through half of their layers at once [s]; `h` if
+/// they have not.
+double too_deep_after(Island& island, double h);
 
 }  // namespace condyle

@@ -50,6 +50,7 @@ struct StepDivision {
   int substeps = 1;      ///< number of sub-steps, without additional ones at a first touch
   int wanted = 1;        ///< number of sub-steps to use instead if `substeps` are too few
   bool lets_go = false;  ///< the current sub-step is taken without contact
+  double shorter = 0;    ///< length of the sub-step, if it must be shorter than the finest [s]
   double longest = 0;    ///< upper bound on the length of the sub-steps to come [s]
   /// Upper bound on the length of the sub-steps after the current one, if that ends at a touch [s].
   double longest_after = 0;

@@ -44,6 +44,8 @@ constexpr double k_least_turn = 1e-4, k_far_turn = 0.5;
 
 /// Length of the shortest sub-steps for a first touch [s].
 double finest(const Island& island) { return island.dt / island.settings.max_substeps; }
+/// Length of the shortest sub-steps for fast bodies [s].
+double shortest(const Island& island) { return finest(island) / 4096; }
 
 }  // namespace
 
@@ -92,6 +94,7 @@ Outcome IslandStep::run(int substeps) {
   for (StrandStep* strand : island_.strands) restart(*strand);
   rows_->begin_step(division.is_divided);
   division.longest = island_.dt / substeps;
+  division.shorter = island_.dt;
   while (division.done < island_.dt) {
     if (run_substep() == Outcome::done) continue;
     if (!division.is_divided) return Outcome::repeat;
@@ -114,7 +117,8 @@ void IslandStep::refine() {
 Outcome IslandStep::run_substep() {
   StepDivision& division = island_.division;
   const double left = island_.dt - division.done;
-  double h = division.longest < (1 - 1e-9) * left ? division.longest : left;
+  const double whole = division.longest < (1 - 1e-9) * left ? division.longest : left;
+  double h = std::min(whole, division.shorter);
   start_substep(h);
   if (division.lets_go)
     let_go(h);
@@ -124,6 +128,7 @@ Outcome IslandStep::run_substep() {
   keep_moving_energy(island_, h);
   if (division.is_divided) end_substep(island_, *rows_, h, passes_.energy_from_nothing(), work_);
   division.lets_go = false;
+  division.shorter = island_.dt;
   division.done = h < left ? division.done + h : island_.dt;
   note_stops(island_, h);
   division.longest = std::min(division.longest, std::max(division.longest_after, finest(island_)));
@@ -137,7 +142,7 @@ Outcome IslandStep::find_balance(double& h) {
   if (look_ahead(island_, h) && ask_finer_for_layers(h)) return Outcome::repeat;
   if (stop_at_touch(h) == Outcome::repeat) return Outcome::repeat;
   const Stopwatch stopwatch(times_.solve);
-  if (search(h) == Outcome::repeat) return Outcome::repeat;
+  if (search(h) == Outcome::repeat || ask_shorter(h)) return Outcome::repeat;
   if (keep_passive(h) == Outcome::repeat) return Outcome::repeat;
   const bool gains =
       gains_in_soft_directions(island_, h) || (may_be_divided() && strands_gain(island_, h));
@@ -166,13 +171,15 @@ void IslandStep::search_start(double h) {
 }
 
 /// Bodies may be so fast that they would pass through one another in the finest sub-step. It then
-/// ends at their touch, and those after it are shorter until contact has slowed the bodies down.
+/// ends where they touch, or touch elsewhere too, and those after it are shorter until contact has
+/// slowed the bodies down.
 void IslandStep::shorten_for_fast(double& h) {
-  constexpr int k_too_fast = 4, k_shortest = 4096;
-  if (!island_.division.is_divided || !is_finest() || island_.is_explicit()) return;
-  if (const double touch = touch_of_fast(island_, h); touch > 0) start_substep(h = touch);
-  const int finer = std::min(k_shortest, finer_for_layers(island_, h));
-  if (finer >= k_too_fast) start_substep(h /= finer);
+  constexpr int k_too_fast = 4;
+  if (!may_be_shorter()) return;
+  if (const double touch = touch_of_fast(island_, h); touch < h)
+    start_substep(h = std::max(touch, shortest(island_)));
+  const int finer = finer_for_layers(island_, h);
+  if (finer >= k_too_fast) start_substep(h = std::max(h / finer, shortest(island_)));
 }
 
 /// Ends the sub-step where a pair first touches within it. A step that is not divided is repeated
@@ -289,6 +296,13 @@ bool IslandStep::is_finest() const {
   return island_.division.substeps >= island_.settings.max_substeps || island_.is_explicit();
 }
 
+/// Fast bodies may have sub-steps shorter than the finest, though not without end.
+bool IslandStep::may_be_shorter() const {
+  constexpr int k_most = 4;
+  return island_.division.is_divided && is_finest() && !island_.is_explicit() &&
+         count_.substeps() < k_most * island_.settings.max_substeps;
+}
+
 /// A step that finds no balance may find it in finer sub-steps. Their number is limited, since laws
 /// that jump never find balance.
 bool IslandStep::may_be_divided() const {
@@ -316,6 +330,18 @@ bool IslandStep::ask_finer_for_layers(double h) {
 
 bool IslandStep::ask_finer_to_meet(double h) {
   return !is_finest() && ask_finer(finer_to_meet(island_, h));
+}
+
+/// Asks to repeat one of the finest sub-steps where the passes have thrown bodies so far that
+/// triangles pass through their layers at once: a corner that is hit sets a light body spinning.
+bool IslandStep::ask_shorter(double h) {
+  StepDivision& division = island_.division;
+  if (!may_be_shorter() || h <= shortest(island_)) return false;
+  const double deep = too_deep_after(island_, h);
+  if (deep >= h) return false;
+  division.shorter = std::max(std::min(deep, 0.5 * h), shortest(island_));
+  division.wanted = division.substeps;
+  return true;
 }
 
 /// Rejects a sub-step that found no balance, or gained energy in soft directions: it is repeated in

@@ -70,6 +70,8 @@ class IslandStep {
   Outcome keep_passive(double h);
 
   bool is_finest() const;
+  bool may_be_shorter() const;
+  bool ask_shorter(double h);
   bool may_be_divided() const;
   bool is_unsolved(Balance balance) const;
   bool ask_finer(int times);

@@ -1,8 +1,15 @@
 #pragma once
 
+#include <Eigen/Core>
+#include <optional>
 #include <vector>
 
 namespace condyle {
+
+/// Where a point has entered a surface, and the outward normal there; frame of the surface.
+struct SurfaceEntry {
+  Eigen::Vector3d p, normal;
+};
 
 /// The account of a pair's elastic layers, from one (sub-)step to the next: they never give more
 /// energy than they were given. Where surfaces jump, as at silhouettes, borders and folds,
@@ -23,8 +30,10 @@ struct PairAccount {
   /// If the contact was held back in the last sub-step, the part of the depth by which it pressed,
   /// over the part that surely gives no more than is available; else 0.
   double held_back = 0;
-  double borne = 0;           ///< force by which the account recovers, see update_account() [N]
-  double deepest = 0;         ///< greatest depth of the triangles that press [m]
+  double borne = 0;    ///< force by which the account recovers, see update_account() [N]
+  double deepest = 0;  ///< greatest depth of the triangles that press [m]
+  /// Where the middle of each body has entered the other's surface (passage.h).
+  std::optional<SurfaceEntry> casting_entry, target_entry;
   std::vector<int> pressing;  ///< casting triangles that press, ascending
 };
 

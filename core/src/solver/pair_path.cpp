@@ -24,22 +24,26 @@ Pose pose_of_target(const PairPath& path, double time) {
 struct DeepestHit {
   ProximityHit hit;
   std::size_t number;
+  double beyond;  ///< its proximity beyond what is pressed in [m]
 };
 
 std::optional<DeepestHit> deepest_hit(ContactPair& pair, const PairPath& path, double reach,
-                                      double time) {
+                                      double time, const PressedIn& pressed) {
   const auto hits = pair.evaluator().find_hits(pose_of_target(path, time), reach);
-  const auto deepest = std::ranges::max_element(hits, {}, &ProximityHit::proximity);
+  const auto beyond = [&pressed](const ProximityHit& hit) {
+    return hit.proximity - pressed.depth_of(hit.casting_triangle);
+  };
+  const auto deepest = std::ranges::max_element(hits, {}, beyond);
   if (deepest == hits.end()) return {};
-  return DeepestHit{*deepest, static_cast<std::size_t>(deepest - hits.begin())};
+  return DeepestHit{*deepest, static_cast<std::size_t>(deepest - hits.begin()), beyond(*deepest)};
 }
 
 /// Greatest proximity minus the proximity at which contact begins; minus infinity if nothing is
 /// near.
-double depth(ContactPair& pair, const PairPath& path, double reach, double time) {
-  const std::optional<DeepestHit> deepest = deepest_hit(pair, path, reach, time);
-  return deepest ? deepest->hit.proximity - std::max(0.0, pair.settings().min_proximity)
-                 : -INFINITY;
+double depth(ContactPair& pair, const PairPath& path, double reach, double time,
+             const PressedIn& pressed) {
+  const std::optional<DeepestHit> deepest = deepest_hit(pair, path, reach, time, pressed);
+  return deepest ? deepest->beyond - std::max(0.0, pair.settings().min_proximity) : -INFINITY;
 }
 
 /// One end of the interval that contains the zero.
@@ -56,14 +60,14 @@ double next_trial(const End& a, const End& b, int trial) {
 }
 
 /// Illinois method: if one end stays twice in a row, its depth is halved.
-double find_zero(ContactPair& pair, const PairPath& path, double reach) {
-  End a{0, depth(pair, path, reach, 0)};
-  End b{path.duration, depth(pair, path, reach, path.duration)};
+double find_zero(ContactPair& pair, const PairPath& path, double reach, const PressedIn& pressed) {
+  End a{0, depth(pair, path, reach, 0, pressed)};
+  End b{path.duration, depth(pair, path, reach, path.duration, pressed)};
   if ((a.depth > 0) == (b.depth > 0)) return 0;
   std::optional<bool> was_like_a;
   for (int trial = 0; b.time - a.time > k_meeting_tolerance; ++trial) {
     const double time = next_trial(a, b, trial);
-    const End between{time, depth(pair, path, reach, time)};
+    const End between{time, depth(pair, path, reach, time, pressed)};
     if (std::abs(between.depth) <= k_no_depth) return time;
     const bool is_like_a = (between.depth > 0) == (a.depth > 0);
     (is_like_a ? a : b) = between;
@@ -95,14 +99,20 @@ PairPath part_of(const PairPath& path, double start, double end) {
   return {from(path.casting), from(path.target), end - start};
 }
 
-bool touches(ContactPair& pair, const PairPath& path, double reach, double time) {
-  return depth(pair, path, reach, time) > 0;
+double PressedIn::depth_of(int triangle) const {
+  return std::ranges::binary_search(pressing, triangle) ? depth + spare : spare;
 }
 
-Meeting find_meeting(ContactPair& pair, const PairPath& path, double reach) {
+bool touches(ContactPair& pair, const PairPath& path, double reach, double time,
+             const PressedIn& pressed) {
+  return depth(pair, path, reach, time, pressed) > 0;
+}
+
+Meeting find_meeting(ContactPair& pair, const PairPath& path, double reach,
+                     const PressedIn& pressed) {
   Meeting meeting;
-  meeting.time = find_zero(pair, path, reach);
-  if (const auto deepest = deepest_hit(pair, path, reach, meeting.time)) {
+  meeting.time = find_zero(pair, path, reach, pressed);
+  if (const auto deepest = deepest_hit(pair, path, reach, meeting.time, pressed)) {
     const Pose X_WC = path.casting.pose(meeting.time);
     const CastingPlace place =
         place_of(pair.casting(), pair.evaluator().found_pieces(), deepest->number, deepest->hit);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <span>
 
 #include "condyle/contact/contact_pair.h"
 #include "core/src/contact/linearised/step_motion.h"
@@ -39,15 +40,25 @@ struct Meeting {
   Eigen::Vector3d velocity_W = Eigen::Vector3d::Zero();
 };
 
+/// What is pressed in already, and so no touch: triangles up to a depth [m], and all up to `spare`.
+struct PressedIn {
+  std::span<const int> pressing = {};  ///< casting triangles, ascending
+  double depth = 0, spare = 0;
+
+  double depth_of(int triangle) const;
+};
+
 /// Whether the deepest triangle of the pair touches at a `time` [s] on the path. `reach` as in
 /// find_meeting().
-bool touches(ContactPair& pair, const PairPath& path, double reach, double time);
+bool touches(ContactPair& pair, const PairPath& path, double reach, double time,
+             const PressedIn& pressed = {});
 
 /// Finds the time and place at which a pair meets or parts, if it touches at one end of the path
 /// and not at the other: the zero of its greatest proximity, found to k_meeting_tolerance with a
 /// search at each trial. Returns the start if the pair touches at both ends or at neither. `reach`
 /// [m]: the gap up to which triangles are searched.
-Meeting find_meeting(ContactPair& pair, const PairPath& path, double reach);
+Meeting find_meeting(ContactPair& pair, const PairPath& path, double reach,
+                     const PressedIn& pressed = {});
 
 /// Tolerance on the time of a meeting [s].
 inline constexpr double k_meeting_tolerance = 1e-10;

@@ -1,12 +1,19 @@
 #include "core/src/solver/pair_step.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/elastic/elastic_layer.h"
 #include "core/src/contact/sliding_record.h"
+#include "core/src/solver/passage.h"
 
 namespace condyle {
+
+PairStep::PairStep(ContactPair contact_pair)
+    : pair(std::move(contact_pair)),
+      casting_middle(middle_of(pair.casting())),
+      target_middle(middle_of(pair.target())) {}
 
 void restart(PairStep& pair) {
   pair.impulse.setZero();
@@ -16,6 +23,7 @@ void restart(PairStep& pair) {
   pair.elastic_now = pair.memory.elastic;
   pair.sliding_now.clear();
   pair.has_stopped = false;
+  pair.came_through = 0;
 }
 
 void finish(PairStep& pair, double dt) {

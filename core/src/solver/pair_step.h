@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -44,9 +45,11 @@ struct PairMemory {
 
 /// A pair during a step of the engine, with the state that it carries to the next step.
 struct PairStep {
-  explicit PairStep(ContactPair contact_pair) : pair(std::move(contact_pair)) {}
+  explicit PairStep(ContactPair contact_pair);
 
   ContactPair pair;
+  /// See passage.h; frames of the surfaces.
+  std::optional<Eigen::Vector3d> casting_middle, target_middle;
   PairSide casting_side, target_side;  ///< sides in the current step
   LinearisedContact linearised;
   std::vector<ProximityHit> hits;    ///< hits of the last search
@@ -72,8 +75,10 @@ struct PairStep {
   double elastic_now = -1;     ///< stored energy within the current step [J]; below 0: unknown
   double elastic_before = -1;  ///< stored energy at the start of the step, for the ledger [J]
   Touch touch_now;
-  double touch_foreseen = 0;   ///< time to a first touch along the free motion; 0: none [s]
-  bool has_stopped = false;    ///< a sub-step of the current step has ended at its first touch
+  double touch_foreseen = 0;  ///< time to a first touch along the free motion; 0: none [s]
+  bool has_stopped = false;   ///< a sub-step of the current step has ended at its first touch
+  double came_through =
+      0;  ///< how deep a body came beyond the layers in the step; 0: it did not [m]
   SlidingStep sliding_now;     ///< sliding in the current step
   VertexForces vertex_forces;  ///< forces on vertices, made when they are asked for
 };

@@ -7,6 +7,7 @@
 #include "core/src/solver/pair_motion.h"
 #include "core/src/solver/pair_result.h"
 #include "core/src/solver/pair_touch.h"
+#include "core/src/solver/passage.h"
 #include "core/src/solver/vertex_compliance.h"
 
 namespace condyle {
@@ -33,6 +34,7 @@ void carry_on(Island& island, std::size_t p, double h) {
   pair.impulse += h * island.group.pairs[p].forces.force.head<6>();
   pair.linearised.keep_bristles(pair.bristles_now);
   push_vertices(pair, h);
+  follow_middles(pair, path(island, p, false, h));
   follow_touch(island, p, h);
   follow_sliding(pair, h);
 }

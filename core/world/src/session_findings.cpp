@@ -20,6 +20,16 @@ struct Place {
   std::string name() const { return fmt::format("'{}' on '{}'", a.name, b.name); }
 };
 
+Finding passed_through(const char* casting, const char* target, double depth, double layers) {
+  return {"passed_through",
+          fmt::format("'{}' on '{}'", casting, target),
+          fmt::format("in the last step one body came {:.3g} mm through the surface of the other, "
+                      "whose layers are {:.3g} mm thick together, and may be on its far side: use "
+                      "thicker or stiffer layers, a lower speed, finer triangles, or shorter steps",
+                      1e3 * depth, 1e3 * layers),
+          {{"depth [m]", depth}, {"layers [m]", layers}}};
+}
+
 bool boxes_meet(const Place& at) {
   if (at.a.extent.is_endless || at.b.extent.is_endless) return true;
   return at.a.extent.box.transformed(at.X_WA).intersects(at.b.extent.box.transformed(at.X_WB));
@@ -61,8 +71,17 @@ std::optional<Finding> SessionState::units_of(const SessionCollider& falling,
                       a.surface->layer(0), b.surface->layer(0), of_pair);
 }
 
+void SessionState::note_passed() {
+  for (const SessionPair* pair : near) {
+    if (!(pair->came_through > 0)) continue;
+    passed.push_back(passed_through(pair->casting_side.name, pair->target_side.name,
+                                    pair->came_through, layers(*pair)));
+    tally.add_passed(passed.back().place);
+  }
+}
+
 std::vector<Finding> SessionState::findings() const {
-  std::vector<Finding> findings;
+  std::vector<Finding> findings = passed;
   bool are_units_said = false;
   for (auto i = colliders.begin(); i != colliders.end(); ++i) {
     for (auto j = colliders.begin(); j != i; ++j) {

@@ -34,6 +34,7 @@ void SessionState::clear_results() {
   work = {};
   pair_reports.clear();
   strand_reports.clear();
+  passed.clear();
   events.clear();
 }
 
@@ -89,6 +90,7 @@ bool SessionState::close(double kinetic, double dt) {
     if (pair->memory.touch.is_touching && pair->memory.last_claim != substep)
       events.end(*pair, time);
   time += dt;
+  note_passed();
   tally.name_worst();
   condyle::add(tally.report(), time, totals);
   near.clear();

@@ -113,11 +113,13 @@ struct SessionState {
   StepTotals totals;
   std::vector<PairReport> pair_reports;
   std::vector<StrandReport> strand_reports;
+  std::vector<Finding> passed;  ///< bodies that came through one another
 
  private:
   void read_bodies(SessionStrand& strand) const;
   std::vector<Pose> poses_of(const SessionStrand& strand) const;
   void publish_strands();
+  void note_passed();
   std::optional<Finding> units_of(const SessionCollider& falling, const SessionCollider& a,
                                   const SessionCollider& b, const ContactSettings& of_pair) const;
   void call_post_steps(double dt);

@@ -15,6 +15,11 @@ void add(const StepReport& step, double time, StepTotals& totals) {
   totals.most_substeps = std::max(totals.most_substeps, step.most_substeps);
   totals.most_passes = std::max(totals.most_passes, step.passes);
   totals.search_residual = std::max(totals.search_residual, step.search_residual);
+  if (step.passed > 0 && totals.passed == 0) {
+    totals.passed_time = time;
+    totals.passed_where = step.passed_where;
+  }
+  totals.passed += step.passed;
   if (step.residual <= totals.residual) return;
   totals.residual = step.residual;
   totals.time = time;

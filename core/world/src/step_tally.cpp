@@ -31,6 +31,10 @@ void StepTally::add(const StepCount& group, std::span<SessionPair* const> pairs,
   strand_ = strand < 0 ? nullptr : strands[strand];
 }
 
+void StepTally::add_passed(const std::string& place) {
+  if (report_.passed++ == 0) report_.passed_where = place;
+}
+
 void StepTally::name_worst() {
   if (strand_ != nullptr) report_.where = strand_->linearised.strand.name;
   if (pair_ == nullptr) return;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "condyle/world/step_report.h"
 #include "core/src/solver/step_count.h"
@@ -16,6 +17,8 @@ class StepTally {
   /// Adds a group with these pairs and strands.
   void add(const StepCount& group, std::span<SessionPair* const> pairs,
            std::span<SessionStrand* const> strands);
+  /// Counts a pair of which one body has passed through the other, at `place`.
+  void add_passed(const std::string& place);
   /// Names the pair or strand of the largest residual. Call when all groups have been added.
   void name_worst();
 

@@ -130,7 +130,10 @@ class AnySession {
   ///   pair of each two layers;
   /// - "beyond_max_proximity": most of an overlap is deeper than max_proximity and so ignored;
   /// - "initial_overlap": bodies that were put where they are overlap by more than a tenth of their
-  ///   layers, which throws them apart.
+  ///   layers, which throws them apart;
+  /// - "passed_through": in the last step the middle of a body came through the other's surface,
+  ///   deeper than the layers. StepReport::passed counts these pairs in each step. Only bodies with
+  ///   closed meshes are followed.
   /// Gravity is the change of velocity by forces over a second. Deformable surfaces and soft bodies
   /// are left out. Takes a search for each pair of which the
   /// boxes meet; does not affect the simulation.

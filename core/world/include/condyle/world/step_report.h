@@ -59,10 +59,14 @@ struct StepReport {
   /// The largest relative imbalance at the last search of a sub-step, among sub-steps that used up
   /// all their searches. 0 if the searches of all sub-steps converged, to an imbalance below 1e-4.
   double search_residual = 0;
+  /// Pairs of which one body has come through the other's surface, deeper than the layers:
+  /// AnySession::findings() names them ("passed_through").
+  int passed = 0;
   /// Sub-steps accepted with a residual above k_balance (or above pass_tolerance, if larger).
   int out_of_balance = 0;
   /// The pair or strand at the least balanced body, in the sub-step of the largest residual.
   ColliderId casting, target;  ///< -1 for a strand, or if neither is involved
+  std::string passed_where;    ///< the first pair of which a body has passed; mostly empty
   std::string where;           ///< "'CASTING' on 'TARGET'" or the strand's name; may be empty
 
   /// A sub-step counts as solved up to this residual.
@@ -79,8 +83,11 @@ struct StepTotals {
   int most_substeps = 0, most_passes = 0;
 
   double residual = 0, search_residual = 0;  ///< largest values of any step
-  double time = 0;                           ///< end of the step with the largest residual [s]
-  std::string where;                         ///< StepReport::where of that step
+  long passed = 0;                           ///< sum of StepReport::passed
+  double passed_time = 0;                    ///< end of the first step in which that happened [s]
+  std::string passed_where;  ///< the first pair in that step: "'CASTING' on 'TARGET'"
+  double time = 0;           ///< end of the step with the largest residual [s]
+  std::string where;         ///< StepReport::where of that step
 };
 
 /// Adds a step that ended at `time` [s] to the totals.

@@ -159,7 +159,7 @@ void view_group(ViewerState& state) {
   row("light", "shadow below bodies, and less light in corners and gaps");
   ImGui::Checkbox("shadow", &view.effects.shadow);
   ImGui::SameLine();
-  ImGui::Checkbox("corners", &view.effects.occlusion);
+  ImGui::Checkbox("gaps", &view.effects.occlusion);
   row("lines", "along sharp edges and outlines; along all triangles");
   ImGui::Checkbox("edges", &view.effects.lines);
   ImGui::SameLine();

@@ -110,7 +110,7 @@ class SlowPictures {
     seconds_ += seconds;
     if (pictures_ < k_pictures_timed || seconds_ < k_pictures_timed * k_slow_picture) return;
     state.view.effects.occlusion = false;
-    say(state, "Drawing is slow here, so corners are no longer darkened (View, light, corners)");
+    say(state, "Drawing is slow here, so corners are no longer darkened (View, light, gaps)");
   }
 
  private:

@@ -77,8 +77,8 @@ struct PairStep {
   Touch touch_now;
   double touch_foreseen = 0;  ///< time to a first touch along the free motion; 0: none [s]
   bool has_stopped = false;   ///< a sub-step of the current step has ended at its first touch
-  double came_through =
-      0;  ///< how deep a body came beyond the layers in the step; 0: it did not [m]
+  /// How far beyond the layers a body has come through in the step [m]; 0: none has.
+  double came_through = 0;
   SlidingStep sliding_now;     ///< sliding in the current step
   VertexForces vertex_forces;  ///< forces on vertices, made when they are asked for
 };

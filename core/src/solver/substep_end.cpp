@@ -17,9 +17,9 @@ namespace {
 void follow_touch(Island& island, std::size_t p, double h) {
   if (!island.follows_touch && island.settings.substeps_at_first_touch == 0) return;
   const double start = island.dt - island.division.remaining - h;
-  follow_touch(*island.pairs[p], island.group.pairs[p].number, path(island, p, false, h), path(island, p, true, h),
-               island.time + start, island.group.pairs[p].forces.force.segment<3>(3),
-               island.events);
+  follow_touch(*island.pairs[p], island.group.pairs[p].number, path(island, p, false, h),
+               path(island, p, true, h), island.time + start,
+               island.group.pairs[p].forces.force.segment<3>(3), island.events);
 }
 
 /// Only if the settings ask for an account of sliding.

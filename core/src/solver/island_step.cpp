@@ -296,11 +296,13 @@ bool IslandStep::is_finest() const {
   return island_.division.substeps >= island_.settings.max_substeps || island_.is_explicit();
 }
 
-/// Fast bodies may have sub-steps shorter than the finest, though not without end.
+/// Fast bodies may have sub-steps shorter than the finest, though not without end, and only where
+/// the settings allow sub-steps at all.
 bool IslandStep::may_be_shorter() const {
   constexpr int k_most = 4;
-  return island_.division.is_divided && is_finest() && !island_.is_explicit() &&
-         count_.substeps() < k_most * island_.settings.max_substeps;
+  const int most = island_.settings.max_substeps;
+  return island_.division.is_divided && is_finest() && !island_.is_explicit() && most > 1 &&
+         count_.substeps() < k_most * most;
 }
 
 /// A step that finds no balance may find it in finer sub-steps. Their number is limited, since laws

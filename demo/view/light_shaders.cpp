@@ -71,6 +71,7 @@ out vec4 o_light;
 
 const int k_tries = 10;
 const float k_turn = 2.39996;
+const float k_least = 0.45;  // some light reaches every corner
 
 vec3 normal_at(ivec2 pixel, vec3 p, int step) {
   vec3 l = p - seen(pixel - ivec2(step, 0)).xyz, r = seen(pixel + ivec2(step, 0)).xyz - p;
@@ -90,7 +91,8 @@ float open_to_light(ivec2 pixel, vec3 p, vec3 n, float turn) {
     if (q.w > 0.0)
       sum += near * near * near * max(dot(v, n) - 0.02 * u_reach, 0.0) / (away2 + 1e-4 * reach2);
   }
-  return max(0.0, 1.0 - 4.0 * u_reach * sum / (reach2 * reach2 * reach2 * float(k_tries)));
+  float closed = 4.0 * u_reach * sum / (reach2 * reach2 * reach2 * float(k_tries));
+  return k_least + (1.0 - k_least) * exp(-closed / (1.0 - k_least));
 }
 
 // Heights above the place (red: solid, green: glass), `away` in widths of the map from it; below 0
@@ -135,7 +137,7 @@ void main() {
   if (u_corners != 0) light *= open_to_light(pixel, p.xyz, n, turn);
   if (u_shadow != 0) {
     vec3 map = (u_map_from_world * vec4(p.xyz, 1.0)).xyz * 0.5 + 0.5;
-    light *= 1.0 - 0.6 * smoothstep(0.0, 0.5, dot(n, u_up)) * covered(map, turn);
+    light = min(light, 1.0 - 0.6 * smoothstep(0.0, 0.5, dot(n, u_up)) * covered(map, turn));
   }
   o_light.r = mix(1.0, light, p.w);
 }

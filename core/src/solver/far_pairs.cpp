@@ -103,8 +103,10 @@ void find_speeds(Island& island) {
 /// Bound on the speed at which two surfaces approach [m/s]. Call find_speeds() before.
 double closing_speed(const Island& island, const FarPair& far) {
   const auto speed = [&island](const GroupEnd& end, double radius) {
-    const BodySpeed& body = end.body >= 0 ? island.speeds[end.body]
-                                          : island.speeds[island.group.bodies.size() + end.given];
+    const BodySpeed& body =
+        end.body >= 0
+            ? island.speeds[end.body]
+            : island.speeds[island.group.bodies.size() + static_cast<std::size_t>(end.given)];
     return body.linear + body.angular * radius;
   };
   return speed(far.casting, far.casting_radius) + speed(far.target, far.target_radius);

@@ -208,6 +208,7 @@ void set_far_pairs_aside(Island& island, double h) {
 
 void bring_near_pairs_back(Island& island, double h) {
   std::vector<FarPair>& far = island.far_pairs;
+  if (far.empty()) return;
   find_speeds(island);
   bool all_stay = true;
   for (FarPair& pair : far) all_stay &= stays_apart(island, pair, h);
@@ -220,6 +221,7 @@ void bring_near_pairs_back(Island& island, double h) {
 }
 
 void note_motion_of_far_pairs(Island& island, double h) {
+  if (island.far_pairs.empty()) return;
   find_speeds(island);
   for (FarPair& far : island.far_pairs) far.room -= h * closing_speed(island, far);
 }

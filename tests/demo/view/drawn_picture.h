@@ -47,6 +47,25 @@ inline int color_distance(Rgb8 a, Rgb8 b) {
   return largest;
 }
 
+/// The largest difference between the picture and the colour bar at points of a map on the square
+/// |x|, |y| < 0.5 at z = 0, whose value is x + 0.5.
+inline int worst_map_difference(const DrawnPicture& picture, const DrawList& list) {
+  int worst = 0;
+  for (double x = -0.45; x < 0.46; x += 0.05) {
+    for (double y = -0.45; y < 0.46; y += 0.1) {
+      const Eigen::Vector3d pixel = project(list.camera, k_picture_size, {x, y, 0});
+      const int column = static_cast<int>(pixel.x()), row = static_cast<int>(pixel.y());
+      // The point seen by the centre of that pixel.
+      const CameraRay ray = ray_through(list.camera, k_picture_size, column + 0.5, row + 0.5);
+      const double value =
+          0.5 + (ray.origin - ray.origin.z() / ray.direction.z() * ray.direction).x();
+      const Rgb8 wanted = color_at(list.paint.map, value);
+      worst = std::max(worst, color_distance(picture.at(column, row), wanted));
+    }
+  }
+  return worst;
+}
+
 /// The mean lightness of 5 x 5 pixels about the point that shows p_W.
 inline double lightness_at(const DrawnPicture& picture, const Camera& camera,
                            const Eigen::Vector3d& p_W) {

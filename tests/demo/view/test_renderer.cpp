@@ -41,24 +41,6 @@ DrawList seen_at_a_slant() {
   return list;
 }
 
-// The largest difference between the picture and the colour bar at points of the square.
-int worst_difference(const DrawnPicture& image, const DrawList& list) {
-  int worst = 0;
-  for (double x = -0.45; x < 0.46; x += 0.05) {
-    for (double y = -0.4; y < 0.41; y += 0.2) {
-      const Eigen::Vector3d pixel = project(list.camera, k_size, {x, y, 0});
-      const int column = static_cast<int>(pixel.x()), row = static_cast<int>(pixel.y());
-      // The point seen by the centre of that pixel.
-      const CameraRay ray = ray_through(list.camera, k_size, column + 0.5, row + 0.5);
-      const double value =
-          0.5 + (ray.origin - ray.origin.z() / ray.direction.z() * ray.direction).x();
-      worst =
-          std::max(worst, color_distance(image.at(column, row), color_at(list.paint.map, value)));
-    }
-  }
-  return worst;
-}
-
 }  // namespace
 
 TEST_CASE("renderer: a frame buffer that the driver refuses leaves nothing behind", "[picture]") {
@@ -92,13 +74,13 @@ TEST_CASE("renderer: a map has the bar's colours, before glass and behind it", "
     list.paint.map = map;
     list.meshes.push_back({&body, Pose::Identity(), {}, 1});
     list.patches.push_back({&patch, Pose::Identity()});
-    CHECK(worst_difference(drawn(renderer, list), list) <= 2);
+    CHECK(worst_map_difference(drawn(renderer, list), list) <= 2);
 
     Pose above = Pose::Identity();
     above.translation().z() = 0.4;
     list.meshes.push_back({&sphere, Pose::Identity(), {{0.9f, 0.1f, 0.1f}, 0.1f, 1}, 0.5f});
     list.meshes.push_back({&box, above, {{0.9f, 0.9f, 0.9f}, 0.05f, 0}, 0.8f});
-    CHECK(worst_difference(drawn(renderer, list), list) <= 2);
+    CHECK(worst_map_difference(drawn(renderer, list), list) <= 2);
   }
 }
 

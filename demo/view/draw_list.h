@@ -51,7 +51,7 @@ struct DrawnArrow {
 /// How the values of patches, pressure [Pa] or depth of wear [m], become colours. They match the
 /// colour bar in any light and also behind glass.
 struct PressurePaint {
-  ColorMap map = ColorMap::viridis;
+  ColorScale colors;
   double range = 1;  ///< value at the top of the map; larger values get the over-range colour
   double contour_step = 0;  ///< distance of contour lines in value; 0: no contours
   MeshColor color = MeshColor::pressure;

@@ -133,7 +133,7 @@ void draw_pressure_scale(Writer& writer, const ScaleStrip& strip, const PictureS
   const ColorBar& values = scales.pressure;
   const ScreenArea& bar = strip.pressure;
   writer.write(bar.x, strip.pressure_title, writer.colors().text, values.title);
-  draw_ramp(writer.list(), bar, [&](double f) { return packed(color_at(scales.map, f)); });
+  draw_ramp(writer.list(), bar, [&](double f) { return packed(color_at(scales.colors, f)); });
   draw_ticks(writer, bar, values.top, 6);
   draw_largest_mark(writer, bar, values);
   if (values.largest > values.top) draw_over_range_cap(writer.list(), bar);

@@ -30,7 +30,7 @@ struct TextGround {
 
 /// All scales of one picture.
 struct PictureScales {
-  ColorMap map = ColorMap::viridis;
+  ColorScale colors;
   ColorBar pressure;
   double newtons_per_metre = 0;  ///< scale of the arrows; 0: no arrows are shown
   double pixels_per_metre = 0;

@@ -140,7 +140,11 @@ void view_group(ViewerState& state) {
     number_row("top of range", view.locked_range,
                {1e4, 2e8, unit.pascals, fmt::format("%.4g {}", unit.name).c_str(), true});
   }
-  combo_row("colour map", view.map);
+  combo_row("colour map", view.colors.map);
+  row("", "the map turned round; one colour from each tick of the bar to the next");
+  ImGui::Checkbox("reversed", &view.colors.reversed);
+  ImGui::SameLine();
+  ImGui::Checkbox("bands", &view.colors.bands);
   bool flat = !view.smooth;
   if (choice_row("pressure", flat, "smooth", "flat", "interpolated, or one colour per triangle"))
     view.smooth = !flat;

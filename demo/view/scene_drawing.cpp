@@ -140,9 +140,10 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   const bool shows_wear = options.color == MeshColor::worn_depth;
   const double top = shows_wear ? wear_.top(k_least_wear_range)
                                 : pressure_top(options, pressure_, peak_pressure(world));
-  list.paint = {options.map, top, 0, options.color};
-  if (options.contours)
-    list.paint.contour_step = choose_ticks(0, list.paint.range, k_bar_ticks).step;
+  const double step = choose_ticks(0, top, k_bar_ticks).step;
+  const ColorScale colors{options.colors.map, options.colors.reversed,
+                          options.colors.bands ? step / top : 0};
+  list.paint = {colors, top, options.contours ? step : 0, options.color};
   add_meshes(world, options, list);
   patches_.update(world, options, list);
   const bool strain = options.strand_color == StrandColor::strain;

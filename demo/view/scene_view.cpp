@@ -45,7 +45,7 @@ TextGround text_ground(const ViewOptions& view) {
 PictureScales scales_of(const ShownPicture& picture, ViewSize size) {
   PictureScales scales;
   scales.ground = text_ground(picture.view);
-  scales.map = picture.list.paint.map;
+  scales.colors = picture.list.paint.colors;
   scales.pressure = color_bar(picture);
   if (picture.view.forces && !picture.world.contacts().empty())
     scales.newtons_per_metre = picture.drawing.force_scale(picture.world);

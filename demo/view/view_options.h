@@ -45,9 +45,16 @@ struct Effects {
   bool mesh_lines = false;  ///< fine lines along all sides of triangles
 };
 
+/// The colours of a map, whatever its values are.
+struct MapColors {
+  ColorMap map = ColorMap::viridis;
+  bool reversed = false;  ///< the map's last colour is at 0
+  bool bands = false;     ///< one colour from each tick of the colour bar to the next
+};
+
 /// The user's choices about the picture. They do not affect the simulation.
 struct ViewOptions {
-  ColorMap map = ColorMap::viridis;
+  MapColors colors;
   MeshColor color = MeshColor::pressure;
   bool smooth = true;                        ///< interpolates over triangles; else one colour each
   bool contours = true;                      ///< draws fine lines at the ticks of the colour bar

@@ -47,7 +47,9 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.motion_curves.reset();
   const Effects effects = state.view.effects;
   const Backdrop backdrop = state.view.backdrop;
+  const MapColors colors = state.view.colors;
   state.view = scene_view_options(*state.world);
+  state.view.colors = colors;
   state.view.effects = effects;  // the user's taste, and what this computer can do
   state.view.backdrop = backdrop;
   state.view_is_new = true;

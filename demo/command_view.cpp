@@ -118,6 +118,7 @@ void add_view_command(CLI::App& app) {
                       "with --frames: picture (PNG) of the whole window after the last frame");
   add_word_option(*command, "--background", options->backdrop,
                   "what is behind the scene; light for papers and projectors");
+  add_word_option(*command, "--field", options->field, "what the map shows");
   add_word_option(*command, "--color-map", options->colors.map, "colours of the map");
   command->add_flag("--reversed", options->colors.reversed, "turn the colours of the map round");
   command->add_flag("--bands", options->colors.bands,

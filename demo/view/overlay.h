@@ -20,6 +20,7 @@ struct ColorBar {
   /// Marked on the bar; if above `top`, a cap in the over-range colour is drawn.
   double largest = 0;
   bool is_automatic = false;  ///< whether `top` follows each picture; the bar then says so
+  bool counts_down = false;   ///< the figures beside it are what is left of 100
 };
 
 /// What texts are written over.

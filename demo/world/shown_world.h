@@ -119,6 +119,8 @@ class ShownWorld {
   virtual double time() const = 0;  ///< [s]
   /// Whether the world still comes to rest before time 0: what it shows is no result.
   virtual bool is_settling() const { return false; }
+  /// Whether contacts know how fast their surfaces move; else they are evaluated at rest.
+  virtual bool has_velocities() const { return true; }
 
   virtual std::span<const WorldBody> bodies() const = 0;
   virtual std::span<const WorldContact> contacts() const = 0;

@@ -55,6 +55,9 @@ struct FieldPaint {
   ColorScale colors;
   double range = 1;  ///< value at the top of the map; larger values get the over-range colour
   double contour_step = 0;  ///< distance of contour lines in value; 0: no contours
+  double threshold = 0;     ///< nothing is drawn below this value
+  bool outline = false;     ///< a dark line around the map, beside it
+  double line_width = 1;    ///< of contours and outline [pixels]
   double largest = 0;       ///< the largest value now, which the bar marks
 };
 

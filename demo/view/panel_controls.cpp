@@ -136,13 +136,12 @@ void view_group(ViewerState& state) {
   ImGui::Checkbox("casting", &view.on_casting);
   ImGui::SameLine();
   ImGui::Checkbox("target", &view.on_target);
+  map_line_rows(state);
   row("show");
   ImGui::Checkbox("forces", &view.forces);
   ImGui::SameLine();
   ImGui::Checkbox("strands", &view.strands);
   row("");
-  ImGui::Checkbox("contours", &view.contours);
-  ImGui::SameLine();
   ImGui::Checkbox("floor", &view.floor);
   row("light", "shadow below bodies, and less light in corners and gaps");
   ImGui::Checkbox("shadow", &view.effects.shadow);

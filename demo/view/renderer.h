@@ -46,7 +46,8 @@ class Renderer {
   void draw_glass(const DrawList& list, ViewSize size);
   void lay_glass_over();
   void draw_patches(const DrawList& list, ViewSize size);
-  void present(const DrawTarget& target);
+  void present(const DrawList& list, const DrawTarget& target);
+  void set_outline(const DrawList& list, ViewSize size) const;
   void fill() const;
 
   int n_samples_;

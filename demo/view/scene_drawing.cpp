@@ -164,6 +164,9 @@ void SceneDrawing::set_paint(const ShownWorld& world, const ViewOptions& options
   list.paint = {field, {options.colors.map, options.colors.reversed}, top};
   if (options.colors.bands) list.paint.colors.band = step / top;
   if (options.contours) list.paint.contour_step = step;
+  list.paint.threshold = scale.threshold;
+  list.paint.outline = options.outline;
+  list.paint.line_width = options.line_width;
   list.paint.largest = peak;
 }
 

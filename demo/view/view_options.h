@@ -88,7 +88,9 @@ struct ViewOptions {
   MapColors colors;
   Field field = Field::pressure;
   bool smooth = true;                        ///< interpolates over triangles; else one colour each
-  bool contours = true;                      ///< draws fine lines at the ticks of the colour bar
+  bool contours = true;                      ///< draws fine lines at equal steps of value
+  bool outline = true;                       ///< draws a line around the map
+  double line_width = 1;                     ///< of contours and outline [pixels]
   bool on_casting = true, on_target = true;  ///< the meshes that show pressure
   bool forces = true, strands = true, floor = true;
   Effects effects;

@@ -78,7 +78,7 @@ Camera camera_on(const SceneWorld& world, const WorldContact& contact) {
 }
 
 // Draws the target's smooth maps of a scene at several times.
-void check_maps(const std::string& name, int patches) {
+void check_maps(const std::string& name, Field field, int patches) {
   std::unique_ptr<Window> window;
   try {
     window = std::make_unique<Window>("test", k_size, Window::Visibility::hidden);
@@ -91,6 +91,7 @@ void check_maps(const std::string& name, int patches) {
   SceneDrawing drawing(world);
   ViewOptions options = scene_view_options(world);
   options.smooth = true;
+  options.field = field;
   options.forces = options.floor = options.strands = options.on_casting = false;
   DrawList list;
   for (const double time : {0.05, 0.2}) {
@@ -107,11 +108,16 @@ void check_maps(const std::string& name, int patches) {
 }  // namespace
 
 TEST_CASE("pinholes: the head in its socket has one map without holes", "[picture]") {
-  check_maps("hip", 1);
+  check_maps("hip", Field::pressure, 1);
 }
 
 TEST_CASE("pinholes: the condyles on their insert have two maps without holes", "[picture]") {
-  check_maps("knee_replacement", 2);
+  check_maps("knee_replacement", Field::pressure, 2);
+}
+
+// The gap is 0 in the area of contact, which has corners of its own there.
+TEST_CASE("pinholes: the gap in the socket has one map without holes", "[picture]") {
+  check_maps("hip", Field::gap, 1);
 }
 
 }  // namespace condyle::test::pinhole_tests

@@ -14,6 +14,7 @@ namespace {
 constexpr int k_map_texels = 256;
 constexpr double k_floor_cells = 25;                             // from the centre to the rim
 constexpr float k_over_maps = 0.01f;                             // alpha of strands and arrows
+constexpr float k_hidden_opacity = 0.3f;                         // of arrows behind bodies
 constexpr float k_edge_strength = 0.6f, k_mesh_strength = 0.4f;  // of lines
 
 double floor_radius(const DrawList& list) {
@@ -51,6 +52,7 @@ void set_look(const GlProgram& program, const Look& look) {
   program.set("u_color", look.color);
   program.set("u_roughness", look.roughness);
   program.set("u_metal", look.metal);
+  program.set("u_glow", look.glow);
 }
 
 Eigen::Matrix4f clip_from_world(const Camera& camera, ViewSize size) {
@@ -172,6 +174,7 @@ void Renderer::draw(const DrawList& list, const DrawTarget& target) {
   draw_floor(list, target.size);
   soft_light_.draw(list, *scene_, floor_radius(list));
   scene_->bind();
+  draw_hidden_arrows(list, target.size);
   write_alpha(true);
   draw_strands(list, target.size);
   write_alpha(false);
@@ -230,28 +233,53 @@ void Renderer::draw_strands(const DrawList& list, ViewSize size) {
   for (const DrawnArrow& arrow : list.arrows) draw_arrow(arrow);
 }
 
-void Renderer::draw_rod(const DrawnRod& rod) {
+// What bodies hide of the arrows shows faintly through them. Only front faces, each once, so that
+// blending is even.
+void Renderer::draw_hidden_arrows(const DrawList& list, ViewSize size) {
+  if (list.arrows.empty()) return;
+  set_light(solid_program_, list.camera, size);
+  set_lines(solid_program_, {.lines = false});
+  glEnable(GL_BLEND);
+  glBlendColor(0, 0, 0, k_hidden_opacity);
+  glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
+  glEnable(GL_CULL_FACE);
+  glDepthFunc(GL_GREATER);
+  glDepthMask(GL_FALSE);
+  for (const DrawnArrow& arrow : list.arrows) draw_arrow(arrow, false);
+  glDepthMask(GL_TRUE);
+  glDepthFunc(GL_LESS);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_BLEND);
+}
+
+void Renderer::draw_rod(const DrawnRod& rod, bool round_ends) {
   const Eigen::Vector3d axis = rod.p_WB - rod.p_WA;
   set_look(solid_program_, rod.look);
   if (axis.norm() > 0) {
     set_placement(solid_program_, placed(rod.p_WA, axis, rod.radius, axis.norm()));
     bar_.draw();
   }
+  if (!round_ends) return;
   for (const Eigen::Vector3d& end : {rod.p_WA, rod.p_WB}) {
     set_placement(solid_program_, placed(end, Eigen::Vector3d::UnitZ(), rod.radius, rod.radius));
     sphere_.draw();
   }
 }
 
-void Renderer::draw_arrow(const DrawnArrow& arrow) {
+void Renderer::draw_arrow(const DrawnArrow& arrow, bool round_ends) {
   const Eigen::Vector3d axis = arrow.p_WTip - arrow.p_WTail;
   const double length = axis.norm();
-  const double head = std::min(8 * arrow.radius, 0.6 * length);
-  const Eigen::Vector3d neck = arrow.p_WTip - axis * (head / length);
   if (!(length > 0)) return;
-  draw_rod({arrow.p_WTail, neck, arrow.radius, arrow.look});
-  set_placement(solid_program_, placed(neck, axis, 3 * arrow.radius, head));
-  cone_.draw();
+  const int heads = arrow.kind == ArrowKind::moment ? 2 : 1;
+  const double head = std::min(8 * arrow.radius, 0.6 * length / heads);
+  const Eigen::Vector3d step = axis * (head / length);
+  Eigen::Vector3d neck = arrow.p_WTip - step;
+  for (int k = 0; k < heads; ++k, neck -= step) {
+    set_look(solid_program_, arrow.look);
+    set_placement(solid_program_, placed(neck, axis, 3 * arrow.radius, head));
+    cone_.draw();
+  }
+  draw_rod({arrow.p_WTail, neck + step, arrow.radius, arrow.look}, round_ends);
 }
 
 void Renderer::draw_floor(const DrawList& list, ViewSize size) {

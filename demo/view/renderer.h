@@ -40,8 +40,9 @@ class Renderer {
   void draw_background(const DrawList& list, ViewSize size);
   void draw_bodies(const DrawList& list, ViewSize size);
   void draw_strands(const DrawList& list, ViewSize size);
-  void draw_rod(const DrawnRod& rod);
-  void draw_arrow(const DrawnArrow& arrow);
+  void draw_hidden_arrows(const DrawList& list, ViewSize size);
+  void draw_rod(const DrawnRod& rod, bool round_ends = true);
+  void draw_arrow(const DrawnArrow& arrow, bool round_ends = true);
   void draw_floor(const DrawList& list, ViewSize size);
   void draw_glass(const DrawList& list, ViewSize size);
   void lay_glass_over();

@@ -95,11 +95,12 @@ Light take_light() {
 )";
 
 const char* const k_solid_fragment = R"(
-uniform float u_mark;  // 0.01 for what lies over maps and has no outline against them
+uniform float u_glow, u_mark;  // u_mark: 0.01 for what lies over maps and has no outline against them
 out vec4 o_color;
 void main() {
   Light light = take_light();
-  o_color = vec4((light.body + light.gloss) * beside_lines(), u_mark);
+  vec3 lit = mix(light.body + light.gloss, u_color, u_glow);
+  o_color = vec4(lit * beside_lines(), u_mark);
 }
 )";
 

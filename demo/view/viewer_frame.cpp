@@ -60,8 +60,9 @@ WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window)
   const ScreenArea area = window_layout(state, window).scene;
   if (std::exchange(state.view_is_new, false)) state.camera = home_camera(state, window);
   follow_mouse(state, area);
-  state.drawing->update(*state.world, state.view, state.list);
   state.list.camera = state.camera;
+  state.list.size = size_of(area);
+  state.drawing->update(*state.world, state.view, state.list);
   add_spring_line(state, state.list);
   if (renderer) renderer->draw(state.list, target_in(area, window));
   WrittenTexts texts = draw_panels(state, window);

@@ -257,7 +257,11 @@ TEST_CASE("renderer: the outline of a map lies beside it, and not around what is
   list.effects = {false, false, false};
   list.meshes.push_back({&body, Pose::Identity(), {{0.7f, 0.7f, 0.7f}, 0.7f, 0}, 1});
   list.patches.push_back({&patch, Pose::Identity()});
-  list.arrows.push_back({{0.2, 0, 0}, {0.2, 0, 0.3}, 0.01, {{0.9f, 0.9f, 0.9f}, 0.5f, 0}});
+  DrawnArrow arrow;
+  arrow.p_WTail = {0.2, 0, 0};
+  arrow.p_WTip = {0.2, 0, 0.3};
+  arrow.radius = 0.01;
+  list.arrows.push_back(arrow);
   const DrawnPicture without = drawn(renderer, list);
   list.paint.outline = true;
   list.paint.line_width = 1.5;

@@ -116,15 +116,13 @@ void add_view_command(CLI::App& app) {
       ->check(whole_positive());
   command->add_option("--screenshot", options->screenshot,
                       "with --frames: picture (PNG) of the whole window after the last frame");
-  command
-      ->add_option_function<std::string>(
-          "--background",
-          [options](const std::string& word) {
-            options->backdrop = *enumerator_of<Backdrop>(word);
-          },
-          "what is behind the scene; light for papers and projectors")
-      ->default_str(word_of(options->backdrop))
-      ->check(CLI::IsMember(words_of<Backdrop>()));
+  add_word_option(*command, "--background", options->backdrop,
+                  "what is behind the scene; light for papers and projectors");
+  add_word_option(*command, "--field", options->field, "what the map shows");
+  add_word_option(*command, "--color-map", options->colors.map, "colours of the map");
+  command->add_flag("--reversed", options->colors.reversed, "turn the colours of the map round");
+  command->add_flag("--bands", options->colors.bands,
+                    "one colour for all values from one tick of the colour bar to the next");
   command->add_flag("!--no-panels", options->panels, "show only scene and scales, without panels");
   command
       ->add_option("--picture-scale", options->picture_scale,

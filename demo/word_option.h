@@ -8,12 +8,18 @@
 
 namespace condyle {
 
+/// An option that takes one of the words of an enumeration. `value` has the default.
+template <class Enum>
+CLI::Option* add_word_option(CLI::App& command, const std::string& name, Enum& value,
+                             const std::string& description) {
+  CLI::Option* const option = command.add_option_function<std::string>(
+      name, [&value](const std::string& word) { value = *enumerator_of<Enum>(word); }, description);
+  return option->default_str(word_of(value))->check(CLI::IsMember(words_of<Enum>()));
+}
+
 /// The option of the commands that run scenes. `engine` has the default.
 inline CLI::Option* add_engine_option(CLI::App& command, EngineName& engine) {
-  CLI::Option* const option = command.add_option_function<std::string>(
-      "--engine", [&engine](const std::string& word) { engine = *enumerator_of<EngineName>(word); },
-      "Engine that moves the bodies of the scene");
-  return option->default_str(word_of(engine))->check(CLI::IsMember(words_of<EngineName>()));
+  return add_word_option(command, "--engine", engine, "Engine that moves the bodies of the scene");
 }
 
 }  // namespace condyle

@@ -49,6 +49,7 @@ class Replay final : public ShownWorld {
   std::span<const WorldContact> contacts() const override { return contacts_; }
   std::span<const WorldStrand> strands() const override { return strands_; }
   /// A recorded motion has no wear.
+  bool has_velocities() const override { return false; }
   std::vector<double> worn_depth(int) const override { return {}; }
   std::vector<Eigen::Vector3d> strand_polyline(int strand, double step) const override;
   double strand_length(int strand) const override { return tracers_.path(strand).length; }

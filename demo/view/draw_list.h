@@ -26,7 +26,7 @@ struct DrawnMesh {
   float opacity = 1;  ///< below 1 the mesh is glass
 };
 
-/// A map of values in the colours of the pressure paint, on a mesh with frame M.
+/// A map of values in the colours of the paint, on a mesh with frame M.
 struct DrawnPatch {
   GpuPatch* patch = nullptr;
   Pose X_WM = Pose::Identity();
@@ -48,13 +48,14 @@ struct DrawnArrow {
   Look look;
 };
 
-/// How the values of patches, pressure [Pa] or depth of wear [m], become colours. They match the
-/// colour bar in any light and also behind glass.
-struct PressurePaint {
-  ColorMap map = ColorMap::viridis;
+/// How the values of patches become colours. They match the colour bar in any light and also behind
+/// glass.
+struct FieldPaint {
+  Field field = Field::pressure;
+  ColorScale colors;
   double range = 1;  ///< value at the top of the map; larger values get the over-range colour
   double contour_step = 0;  ///< distance of contour lines in value; 0: no contours
-  MeshColor color = MeshColor::pressure;
+  double largest = 0;       ///< the largest value now, which the bar marks
 };
 
 /// Lines of a floor below the scene; `spacing` 0: no floor.
@@ -72,7 +73,7 @@ struct BackdropColors {
 /// Everything of the world that is drawn in one picture.
 struct DrawList {
   Camera camera;
-  PressurePaint paint;
+  FieldPaint paint;
   FloorGrid floor;
   Effects effects;
   BackdropColors backdrop;

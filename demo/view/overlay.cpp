@@ -103,14 +103,15 @@ void draw_ramp(ImDrawList& list, const ScreenArea& bar, const ColorAt& color_at_
   list.AddRect({bar.x - 1, bar.y - 1}, {bar.right() + 1, bar.bottom() + 1}, k_frame);
 }
 
-void draw_ticks(Writer& writer, const ScreenArea& bar, double top, int most) {
+void draw_ticks(Writer& writer, const ScreenArea& bar, double top, int most,
+                bool counts_down = false) {
   const int room = static_cast<int>(bar.height / (1.5f * em()));
   const Ticks ticks = choose_ticks(0, top, std::clamp(room, 1, most));
   for (double value : ticks.values) {
     const float y = bar.y + bar.height * static_cast<float>(1 - value / top);
     writer.list().AddLine({bar.right() + 1, y}, {bar.right() + 0.35f * em(), y}, k_frame);
     writer.write(bar.right() + 0.6f * em(), y - em() / 2, writer.colors().text,
-                 tick_label(value, ticks));
+                 tick_label(counts_down ? 100 - value : value, ticks));
   }
 }
 
@@ -133,12 +134,14 @@ void draw_pressure_scale(Writer& writer, const ScaleStrip& strip, const PictureS
   const ColorBar& values = scales.pressure;
   const ScreenArea& bar = strip.pressure;
   writer.write(bar.x, strip.pressure_title, writer.colors().text, values.title);
-  draw_ramp(writer.list(), bar, [&](double f) { return packed(color_at(scales.map, f)); });
-  draw_ticks(writer, bar, values.top, 6);
+  draw_ramp(writer.list(), bar, [&](double f) { return packed(color_at(scales.colors, f)); });
+  draw_ticks(writer, bar, values.top, 6, values.counts_down);
   draw_largest_mark(writer, bar, values);
   if (values.largest > values.top) draw_over_range_cap(writer.list(), bar);
   float y = bar.bottom() + em() / 2;
-  writer.write(bar.x, y, writer.colors().faint, "peak " + three_digits(values.largest));
+  writer.write(bar.x, y, writer.colors().faint,
+               values.counts_down ? "least " + three_digits(100 - values.largest)
+                                  : "peak " + three_digits(values.largest));
   if (!values.is_automatic) return;
   for (const std::string& note : k_automatic_notes) {
     y += k_strip_line * em();

@@ -20,6 +20,7 @@ struct ColorBar {
   /// Marked on the bar; if above `top`, a cap in the over-range colour is drawn.
   double largest = 0;
   bool is_automatic = false;  ///< whether `top` follows each picture; the bar then says so
+  bool counts_down = false;   ///< the figures beside it are what is left of 100
 };
 
 /// What texts are written over.
@@ -30,7 +31,7 @@ struct TextGround {
 
 /// All scales of one picture.
 struct PictureScales {
-  ColorMap map = ColorMap::viridis;
+  ColorScale colors;
   ColorBar pressure;
   double newtons_per_metre = 0;  ///< scale of the arrows; 0: no arrows are shown
   double pixels_per_metre = 0;

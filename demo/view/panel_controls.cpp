@@ -58,12 +58,6 @@ void motion_row(ViewerState& state) {
   }
 }
 
-bool wears(const ShownWorld& world) {
-  return std::ranges::any_of(world.contacts(), [](const WorldContact& contact) {
-    return contact.settings.wear_coefficient > 0;
-  });
-}
-
 void held_row(Replay& replay) {
   row("held body", "this body stays still; the others move relative to it");
   const auto name = [&](int body) {
@@ -129,20 +123,14 @@ void view_group(ViewerState& state) {
   ViewOptions& view = state.view;
   if (!begin_rows("view")) return;
   if (state.replay) held_row(*state.replay);
-  if (wears(*state.world) || view.color == MeshColor::worn_depth)
-    combo_row("colours", view.color, "of the meshes: current pressure, or wear so far");
-  const double shown = state.list.paint.range;
-  if (combo_row("colour range", view.range,
-                "automatic: fits each picture, so the meaning of a colour changes"))
-    view.locked_range = shown;
-  if (view.range == ViewOptions::Range::locked) {
-    const PressureUnit unit = state.drawing->pressure_unit(view);
-    number_row("top of range", view.locked_range,
-               {1e4, 2e8, unit.pascals, fmt::format("%.4g {}", unit.name).c_str(), true});
-  }
-  combo_row("colour map", view.map);
+  field_rows(state);
+  combo_row("colour map", view.colors.map);
+  row("", "the map turned round; one colour from each tick of the bar to the next");
+  ImGui::Checkbox("reversed", &view.colors.reversed);
+  ImGui::SameLine();
+  ImGui::Checkbox("bands", &view.colors.bands);
   bool flat = !view.smooth;
-  if (choice_row("pressure", flat, "smooth", "flat", "interpolated, or one colour per triangle"))
+  if (choice_row("map", flat, "smooth", "flat", "interpolated, or one colour per triangle"))
     view.smooth = !flat;
   row("shown on");
   ImGui::Checkbox("casting", &view.on_casting);

@@ -115,7 +115,7 @@ Renderer::Renderer(int samples)
       floor_(unit_square()) {
   glGenVertexArrays(1, &empty_vertex_array_);
   glGenTextures(1, &map_);
-  load_map(loaded_map_);
+  load_colors(loaded_);
 }
 
 Renderer::~Renderer() {
@@ -123,10 +123,11 @@ Renderer::~Renderer() {
   glDeleteTextures(1, &map_);
 }
 
-void Renderer::load_map(ColorMap map) {
+void Renderer::load_colors(const ColorScale& colors) {
+  loaded_ = {colors.map, colors.reversed};
   std::array<Rgb8, k_map_texels> texels;
   for (std::size_t i = 0; i < texels.size(); ++i) {
-    texels[i] = color_at(map, static_cast<double>(i) / (k_map_texels - 1));
+    texels[i] = color_at(loaded_, static_cast<double>(i) / (k_map_texels - 1));
   }
   glBindTexture(GL_TEXTURE_1D, map_);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
@@ -135,12 +136,12 @@ void Renderer::load_map(ColorMap map) {
   glTexParameteri(GL_TEXTURE_1D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_1D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
   glTexParameteri(GL_TEXTURE_1D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  loaded_map_ = map;
 }
 
 void Renderer::draw(const DrawList& list, const DrawTarget& target) {
   prepare(target.size);
-  if (list.paint.map != loaded_map_) load_map(list.paint.map);
+  const ColorScale& colors = list.paint.colors;
+  if (colors.map != loaded_.map || colors.reversed != loaded_.reversed) load_colors(colors);
   scene_->bind();
   glClearColor(0, 0, 0, 0);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -285,6 +286,7 @@ void Renderer::draw_patches(const DrawList& list, ViewSize size) {
   program.set("u_clip_from_world", clip_from_world(list.camera, size));
   program.set("u_eye", Eigen::Vector3f(eye(list.camera).cast<float>()));
   program.set("u_range", static_cast<float>(list.paint.range));
+  program.set("u_band", static_cast<float>(list.paint.colors.band));
   program.set("u_contour_step", static_cast<float>(list.paint.contour_step));
   program.set("u_over_range_color", linear(k_over_range_color));
   program.set("u_map", 0);

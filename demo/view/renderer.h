@@ -36,7 +36,7 @@ class Renderer {
 
  private:
   void prepare(ViewSize size);
-  void load_map(ColorMap map);
+  void load_colors(const ColorScale& colors);
   void draw_background(const DrawList& list, ViewSize size);
   void draw_bodies(const DrawList& list, ViewSize size);
   void draw_strands(const DrawList& list, ViewSize size);
@@ -55,7 +55,7 @@ class Renderer {
   GlProgram floor_program_, background_program_, present_program_, smooth_program_;
   GpuMesh bar_, cone_, sphere_, floor_;
   GLuint map_ = 0, empty_vertex_array_ = 0;
-  ColorMap loaded_map_ = ColorMap::viridis;
+  ColorScale loaded_;                               // the map in map_, without bands
   std::unique_ptr<FrameBuffer> scene_, presented_;  // `presented_` without samples
   std::unique_ptr<GlassBuffer> glass_;              // created when a picture has glass
 };

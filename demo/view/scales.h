@@ -18,9 +18,11 @@ class LargestSoFar {
   double largest_ = 0;
 };
 
-/// The top of the pressure bar [Pa] for the current peak pressure `peak`. A scene with a
-/// pressure_range other than 0 starts with this value locked (scene_view_options).
-double pressure_top(const ViewOptions& options, const LargestSoFar& pressure, double peak);
+/// The top of the bar of the field that the options show, for its largest value so far and now
+/// (`peak`), in SI units. A scene with a pressure_range other than 0 starts with this value locked
+/// (scene_view_options). The bar of the margin to yield always ends where none is left, unless the
+/// user has fixed it elsewhere.
+double top_of_range(const ViewOptions& options, const LargestSoFar& largest, double peak);
 
 /// The pressure that decides the unit in which pressures are shown [Pa]: the top of the bar, or if
 /// that changes with each picture, the largest so far.

@@ -13,11 +13,10 @@ namespace {
 
 // As fractions of the scene's size.
 constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006;
-constexpr double k_many_strands = 30;         // more strands than this are drawn thinner
-constexpr double k_strand_piece = 1.5;        // segment length of a bent tube, in tube radii
-constexpr double k_parted_radius = 0.3;       // radius of a cut strand over that of a whole one
-constexpr double k_arrow_slimness = 0.05;     // radius of a short arrow over its length
-constexpr double k_least_wear_range = 1e-12;  // [m]
+constexpr double k_many_strands = 30;      // more strands than this are drawn thinner
+constexpr double k_strand_piece = 1.5;     // segment length of a bent tube, in tube radii
+constexpr double k_parted_radius = 0.3;    // radius of a cut strand over that of a whole one
+constexpr double k_arrow_slimness = 0.05;  // radius of a short arrow over its length
 constexpr float k_glass = 0.30f;
 constexpr int k_bar_ticks = 6;
 constexpr ViewSize k_usual_size{4, 3};  // only the aspect counts
@@ -111,22 +110,25 @@ Eigen::AlignedBox3d SceneDrawing::bounds(const ShownWorld& world) const {
 }
 
 void SceneDrawing::forget() {
-  pressure_ = force_ = wear_ = {};
+  largest_ = {};
+  force_ = {};
   is_expected_ = false;
 }
 
 void SceneDrawing::expect(double pressure, double force) {
   forget();
-  pressure_.observe(pressure);
+  largest(Field::pressure).observe(pressure);
   force_.observe(force);
   is_expected_ = true;
 }
 
 void SceneDrawing::observe(const ShownWorld& world) {
   if (world.is_settling()) return;
-  wear_.observe(std::max(peak_wear(world), k_least_wear_range));
+  largest(Field::wear).observe(peak_wear(world));
+  for (const WorldContact& contact : world.contacts())
+    if (contact.report) largest(Field::depth).observe(contact.report->result().total.max_proximity);
   if (is_expected_) return;
-  pressure_.observe(peak_pressure(world));
+  largest(Field::pressure).observe(peak_pressure(world));
   for_each_force(world, [&](const Force& force) { force_.observe(force.force_W.norm()); });
 }
 
@@ -137,14 +139,8 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   list.patches.clear();
   list.rods.clear();
   list.arrows.clear();
-  const bool shows_wear = options.color == MeshColor::worn_depth;
-  const double top = shows_wear ? wear_.top(k_least_wear_range)
-                                : pressure_top(options, pressure_, peak_pressure(world));
-  list.paint = {options.map, top, 0, options.color};
-  if (options.contours)
-    list.paint.contour_step = choose_ticks(0, list.paint.range, k_bar_ticks).step;
   add_meshes(world, options, list);
-  patches_.update(world, options, list);
+  set_paint(world, options, patches_.update(world, options, list), list);
   const bool strain = options.strand_color == StrandColor::strain;
   strand_paint_ = {options.strand_color, strain ? options.strain_limit : options.force_limit};
   if (options.strands) add_strands(world, list);
@@ -153,6 +149,28 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   list.backdrop = backdrop_colors(options);
   list.floor.spacing = 0;
   if (options.floor) add_floor(list);
+}
+
+void SceneDrawing::set_paint(const ShownWorld& world, const ViewOptions& options, double peak,
+                             DrawList& list) {
+  const Field field = options.field;
+  const bool sets_range = field != Field::pressure || !is_expected_;
+  if (sets_range && !world.is_settling()) largest(field).observe(peak);
+  const FieldScale& scale = options.scale_of(field);
+  const double top = top_of_range(options, largest(field), peak);
+  const FieldUnit unit = unit_of(options, field, top);
+  const double tick = unit.si * choose_ticks(0, top / unit.si, k_bar_ticks).step;
+  const double step = scale.contour_step > 0 ? scale.contour_step : tick;
+  list.paint = {field, {options.colors.map, options.colors.reversed}, top};
+  if (options.colors.bands) list.paint.colors.band = step / top;
+  if (options.contours) list.paint.contour_step = step;
+  list.paint.largest = peak;
+}
+
+FieldUnit SceneDrawing::unit_of(const ViewOptions& options, Field field, double top) const {
+  if (field != Field::pressure) return description_of(field).unit(top);
+  const PressureUnit unit = pressure_unit(options);
+  return {unit.name, unit.pascals};
 }
 
 void SceneDrawing::add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
@@ -221,6 +239,11 @@ std::vector<float> default_opacity(const ShownWorld& world) {
     for (std::size_t k = 0; k < order.size(); ++k) {
       if (order[k] == std::pair(glass.body, glass.mesh)) opacity[k] = k_glass;
     }
+  }
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const auto& [body, mesh] = order[k];
+    const std::optional<double>& chosen = world.bodies()[body].meshes[mesh].opacity;
+    if (chosen) opacity[k] = static_cast<float>(*chosen);
   }
   return opacity;
 }

@@ -22,15 +22,16 @@ class SceneDrawing {
   /// Fills everything in `list` except the camera.
   void update(const ShownWorld& world, const ViewOptions& options, DrawList& list);
 
-  /// Counts the pressures and forces of the world's last step among the largest so far. Call this
-  /// after each step between two pictures; update() does so for the step that it draws.
+  /// Counts pressures, depths, wear and forces of the world's last step among the largest so far.
+  /// Call this after each step between two pictures; update() does so for the step that it draws,
+  /// and counts the other fields where they are drawn.
   void observe(const ShownWorld& world);
 
   /// Current bounding box of bodies and strands [m].
   Eigen::AlignedBox3d bounds(const ShownWorld& world) const;
 
   /// Largest pressure since forget() [Pa].
-  double largest_pressure() const { return pressure_.value(); }
+  double largest_pressure() const { return largest(Field::pressure).value(); }
   const StrandPaint& strand_paint() const { return strand_paint_; }
   /// The force that an arrow of one metre represents [N/m].
   double force_scale(const ShownWorld& world) const {
@@ -42,8 +43,10 @@ class SceneDrawing {
   void expect(double pressure, double force);
   /// The one unit of pressures in bars, curves and tables.
   PressureUnit pressure_unit(const ViewOptions& options) const {
-    return condyle::pressure_unit(pressure_of_unit(options, pressure_));
+    return condyle::pressure_unit(pressure_of_unit(options, largest(Field::pressure)));
   }
+  /// The unit of a field in its bar, whose upper end is `top`.
+  FieldUnit unit_of(const ViewOptions& options, Field field, double top) const;
 
  private:
   struct Part {
@@ -59,19 +62,27 @@ class SceneDrawing {
   void add_strands(const ShownWorld& world, DrawList& list) const;
   void add_arrows(const ShownWorld& world, DrawList& list) const;
   void add_floor(DrawList& list) const;
+  void set_paint(const ShownWorld& world, const ViewOptions& options, double peak, DrawList& list);
 
   std::vector<Part> parts_;
   ShownPatches patches_;
   double scene_size_ = 1;  // [m]
   Eigen::Vector3d floor_centre_ = Eigen::Vector3d::Zero();
-  LargestSoFar pressure_, force_, wear_;
+  const LargestSoFar& largest(Field field) const {
+    return largest_[static_cast<std::size_t>(field)];
+  }
+  LargestSoFar& largest(Field field) { return largest_[static_cast<std::size_t>(field)]; }
+
+  std::array<LargestSoFar, k_fields> largest_;  // of each field
+  LargestSoFar force_;
   bool is_expected_ = false;  ///< whether expect() has set the largest values
   StrandPaint strand_paint_;
 };
 
 /// Opacities that make the contacts visible. Of the two meshes of a contact, the one on a body that
 /// is not fixed becomes glass. If neither or both are fixed, it is the one closer to the scene's
-/// camera; if both are driven, it is the target, so that the casting mesh shows its pressure.
+/// camera; if both are driven, it is the target, so that the casting mesh shows its pressure. A
+/// scene's own choice for a mesh goes first.
 std::vector<float> default_opacity(const ShownWorld& world);
 
 }  // namespace condyle

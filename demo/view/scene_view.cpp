@@ -26,16 +26,12 @@ std::vector<std::string> caption_lines(const ShownWorld& world) {
 }
 
 ColorBar color_bar(const ShownPicture& picture) {
-  const PressurePaint& paint = picture.list.paint;
-  if (paint.color == MeshColor::worn_depth) {
-    const WearUnit unit = wear_unit(paint.range);
-    return {fmt::format("wear [{}]", unit.name), paint.range / unit.metres,
-            peak_wear(picture.world) / unit.metres};
-  }
-  const PressureUnit unit = picture.drawing.pressure_unit(picture.view);
-  return {fmt::format("pressure [{}]", unit.name), paint.range / unit.pascals,
-          peak_pressure(picture.world) / unit.pascals,
-          picture.view.range == ViewOptions::Range::automatic};
+  const FieldPaint& paint = picture.list.paint;
+  const FieldUnit unit = picture.drawing.unit_of(picture.view, paint.field, paint.range);
+  const bool is_automatic =
+      picture.view.range == ViewOptions::Range::automatic && paint.field != Field::yield_margin;
+  return {field_title(paint.field, unit), paint.range / unit.si, paint.largest / unit.si,
+          is_automatic, unit.counts_down};
 }
 
 TextGround text_ground(const ViewOptions& view) {
@@ -45,7 +41,7 @@ TextGround text_ground(const ViewOptions& view) {
 PictureScales scales_of(const ShownPicture& picture, ViewSize size) {
   PictureScales scales;
   scales.ground = text_ground(picture.view);
-  scales.map = picture.list.paint.map;
+  scales.colors = picture.list.paint.colors;
   scales.pressure = color_bar(picture);
   if (picture.view.forces && !picture.world.contacts().empty())
     scales.newtons_per_metre = picture.drawing.force_scale(picture.world);
@@ -63,7 +59,7 @@ ViewOptions scene_view_options(const ShownWorld& world) {
   options.strain_limit = world.scene().strain_range;
   if (world.scene().pressure_range > 0) {
     options.range = ViewOptions::Range::locked;
-    options.locked_range = world.scene().pressure_range;
+    options.scale_of(Field::pressure).locked_top = world.scene().pressure_range;
   }
   return options;
 }

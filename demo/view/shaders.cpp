@@ -158,7 +158,7 @@ void main() {
 // The colour from the bar, without light. Alpha marks pixels whose colour must not change.
 const char* const k_patch_fragment = R"(
 in float v_value;
-uniform float u_range, u_contour_step, u_line_at;
+uniform float u_range, u_band, u_contour_step, u_line_at;
 uniform vec3 u_over_range_color;
 uniform sampler1D u_map;
 out vec4 o_color;
@@ -170,9 +170,20 @@ float from_line() {
   return v_value > u_line_at ? abs(fract((gl_FragCoord.x + gl_FragCoord.y) / 8.0) - 0.5) * 8.0 : 2.0;
 }
 
+vec3 map_color(float t) {
+  return texture(u_map, clamp(t, 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0).rgb;
+}
+
+// The colour of the band's middle; on the border of two bands both share a pixel.
+vec3 band_color(float t) {
+  float level = t / u_band, border = max(floor(level + 0.5), 1.0);
+  float above = clamp((level - border) / max(fwidth(level), 1e-6) + 0.5, 0.0, 1.0);
+  return mix(map_color((border - 0.5) * u_band), map_color((border + 0.5) * u_band), above);
+}
+
 vec3 paint() {
   float t = v_value / u_range;
-  vec3 color = texture(u_map, clamp(t, 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0).rgb;
+  vec3 color = u_band > 0.0 ? band_color(t) : map_color(t);
   float over = clamp((t - 1.0) / max(fwidth(t), 1e-6), 0.0, 1.0);
   color = mix(color, u_over_range_color, over);
   if (u_line_at > 0.0) color = mix(vec3(1.0), color, smoothstep(0.8, 1.6, from_line()));

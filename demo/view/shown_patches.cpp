@@ -1,7 +1,6 @@
 #include "view/shown_patches.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "condyle/contact/layer.h"
 
@@ -14,49 +13,76 @@ bool is_hidden(const ShownWorld& world, const ViewOptions& options, MeshIndex in
   return part < options.opacity.size() && options.opacity[part] <= 0;
 }
 
-/// Wear of the casting mesh of contact i, summed over all contacts in which it casts; empty if an
-/// earlier contact has the same casting mesh, because that one shows the sum.
-std::vector<double> worn_depths(const ShownWorld& world, std::size_t i) {
-  const auto contacts = world.contacts();
-  std::vector<double> sum;
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    if (contacts[k].casting != contacts[i].casting) continue;
-    if (k < i) return {};
-    const std::vector<double> depths = world.worn_depth(static_cast<int>(k));
-    sum.resize(std::max(sum.size(), depths.size()), 0);
-    std::ranges::transform(depths, sum, sum.begin(), std::plus<>());
-  }
-  return sum;
+/// The largest number; 0 if there is none.
+double largest_of(std::span<const double> values) {
+  double largest = 0;
+  for (const double value : values)
+    if (value > largest) largest = value;  // false for NaN
+  return largest;
 }
 
 }  // namespace
 
-void ShownPatches::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
+double ShownPatches::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
   while (contacts_.size() < world.contacts().size())
     contacts_.push_back(std::make_unique<OfContact>());
-  const PatchStyle style = options.smooth ? PatchStyle::smooth : PatchStyle::flat;
-  const auto add = [&](GpuPatch& patch, MeshIndex index, std::span<const PatchPiece> pieces,
-                       double line_at) {
-    if (pieces.empty() || is_hidden(world, options, index)) return;
-    const WorldMesh& mesh = world.mesh(index);
-    patch.set(pieces, *mesh.mesh);
-    list.patches.push_back({&patch, world.bodies()[index.body].X_WB * mesh.X_BM, line_at});
-  };
-  for (std::size_t i = 0; i < world.contacts().size(); ++i) {
-    const WorldContact& contact = world.contacts()[i];
-    auto& [surface, casting, target] = *contacts_[i];
-    if (options.color == MeshColor::worn_depth) {
-      const std::vector<double> worn = worn_depths(world, i);
-      const TriangleMesh& mesh = *world.mesh(contact.casting).mesh;
-      if (worn.size() == mesh.triangles.size())
-        add(casting, contact.casting, value_patch(mesh, worn, style), 0);
-    } else if (contact.report && (options.on_casting || options.on_target)) {
-      surface.make(contact.report->pair(), style);
-      const double yield = yield_stress_of(contact.casting_layer, contact.target_layer);
-      if (options.on_casting) add(casting, contact.casting, surface.on_casting(), yield);
-      if (options.on_target) add(target, contact.target, surface.on_target(), yield);
+  const Picture picture{world, options, list};
+  const bool is_of_contact = description_of(options.field).is_of_contact;
+  double largest = 0;
+  for (int i = 0; i < static_cast<int>(world.contacts().size()); ++i) {
+    if (is_of_contact) {
+      largest = std::max(largest, add_contact(picture, i));
+    } else {
+      if (options.on_casting) largest = std::max(largest, add_mesh(picture, i, true));
+      if (options.on_target) largest = std::max(largest, add_mesh(picture, i, false));
     }
   }
+  return largest;
+}
+
+double ShownPatches::add_contact(const Picture& picture, int contact) {
+  const auto& [world, options, list] = picture;
+  const WorldContact& of = world.contacts()[contact];
+  if (!of.report) return 0;
+  const std::vector<double> values =
+      description_of(options.field).values({world, contact, true, gaps_});
+  const double largest = largest_of(values);
+  if (values.empty() || (!options.on_casting && !options.on_target)) return largest;
+  auto& [surface, casting, target] = *contacts_[contact];
+  const PatchStyle style = options.smooth ? PatchStyle::smooth : PatchStyle::flat;
+  const bool is_pressure = options.field == Field::pressure;
+  if (is_pressure) {
+    surface.make(of.report->pair(), style);  // keeps the force
+  } else {
+    surface.make(of.report->pair(), style, values);
+  }
+  const double line_at = is_pressure ? yield_stress_of(of.casting_layer, of.target_layer) : 0;
+  if (options.on_casting) add(picture, casting, of.casting, surface.on_casting(), line_at);
+  if (options.on_target) add(picture, target, of.target, surface.on_target(), line_at);
+  return largest;
+}
+
+double ShownPatches::add_mesh(const Picture& picture, int contact, bool on_casting) {
+  const auto& [world, options, list] = picture;
+  const WorldContact& of = world.contacts()[contact];
+  const MeshIndex index = on_casting ? of.casting : of.target;
+  const std::vector<double> values =
+      description_of(options.field).values({world, contact, on_casting, gaps_});
+  const TriangleMesh& mesh = *world.mesh(index).mesh;
+  if (values.size() != mesh.triangles.size()) return 0;
+  auto& [surface, casting, target] = *contacts_[contact];
+  const PatchStyle style = options.smooth ? PatchStyle::smooth : PatchStyle::flat;
+  add(picture, on_casting ? casting : target, index, value_patch(mesh, values, style), 0);
+  return largest_of(values);
+}
+
+void ShownPatches::add(const Picture& picture, GpuPatch& patch, MeshIndex index,
+                       std::span<const PatchPiece> pieces, double line_at) {
+  const auto& [world, options, list] = picture;
+  if (pieces.empty() || is_hidden(world, options, index)) return;
+  const WorldMesh& mesh = world.mesh(index);
+  patch.set(pieces, *mesh.mesh);
+  list.patches.push_back({&patch, world.bodies()[index.body].X_WB * mesh.X_BM, line_at});
 }
 
 }  // namespace condyle

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -7,17 +9,46 @@
 
 namespace condyle {
 
-/// The quantity that colours a mesh.
-enum class MeshColor { pressure, worn_depth };
-constexpr const char* word_of(MeshColor value) {
+/// The quantity that a map shows; fields.h describes each.
+enum class Field {
+  pressure,
+  depth,           ///< of the overlap of the undeformed surfaces
+  gap,             ///< distance of the surfaces where they are apart
+  thickness,       ///< of the elastic layer
+  energy_density,  ///< elastic energy per area
+  slip_speed,
+  wear,
+  yield_margin,  ///< what is left of the yield stress
+};
+constexpr const char* word_of(Field value) {
   switch (value) {
-    case MeshColor::pressure:
+    case Field::pressure:
       return "pressure";
-    case MeshColor::worn_depth:
+    case Field::depth:
+      return "depth";
+    case Field::gap:
+      return "gap";
+    case Field::thickness:
+      return "thickness";
+    case Field::energy_density:
+      return "energy_density";
+    case Field::slip_speed:
+      return "slip_speed";
+    case Field::wear:
       return "wear";
+    case Field::yield_margin:
+      return "yield_margin";
   }
   return nullptr;
 }
+inline constexpr std::size_t k_fields = 8;
+
+/// The user's choices about the scale of one field, in SI units.
+struct FieldScale {
+  double locked_top = 0;    ///< top of a fixed range; 0: not yet chosen
+  double threshold = 0;     ///< nothing is drawn below it
+  double contour_step = 0;  ///< distance of contours and width of bands; 0: the ticks of the bar
+};
 
 /// The quantity that colours a strand.
 enum class StrandColor { strain, force };
@@ -45,10 +76,17 @@ struct Effects {
   bool mesh_lines = false;  ///< fine lines along all sides of triangles
 };
 
+/// The colours of a map, whatever its values are.
+struct MapColors {
+  ColorMap map = ColorMap::viridis;
+  bool reversed = false;  ///< the map's last colour is at 0
+  bool bands = false;     ///< one colour from each tick of the colour bar to the next
+};
+
 /// The user's choices about the picture. They do not affect the simulation.
 struct ViewOptions {
-  ColorMap map = ColorMap::viridis;
-  MeshColor color = MeshColor::pressure;
+  MapColors colors;
+  Field field = Field::pressure;
   bool smooth = true;                        ///< interpolates over triangles; else one colour each
   bool contours = true;                      ///< draws fine lines at the ticks of the colour bar
   bool on_casting = true, on_target = true;  ///< the meshes that show pressure
@@ -60,8 +98,10 @@ struct ViewOptions {
   std::optional<float> plain_backdrop;
 
   enum class Range { automatic, locked, largest_so_far };
-  Range range = Range::largest_so_far;  ///< range of pressure; wear never decreases
-  double locked_range = 20e6;           ///< [Pa]
+  Range range = Range::largest_so_far;
+  std::array<FieldScale, k_fields> scales;  ///< by Field
+  FieldScale& scale_of(Field of) { return scales[static_cast<std::size_t>(of)]; }
+  const FieldScale& scale_of(Field of) const { return scales[static_cast<std::size_t>(of)]; }
 
   StrandColor strand_color = StrandColor::strain;
   double strain_limit = 0.15;  ///< strands are red from this strain, at which ligaments fail

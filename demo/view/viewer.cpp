@@ -195,6 +195,9 @@ void run_viewer(const ViewerOptions& options) {
   if (options.rate > 0) state.playback.rate = options.rate;
   state.playback.speed = options.speed;
   state.view.backdrop = options.backdrop;
+  state.view.colors = options.colors;
+  require_field(*state.world, options.field);
+  state.view.field = options.field;
   state.show_panels = options.panels;
   state.show_timings = options.timings;
   // Pictures must not depend on the user's settings, such as folded panels.

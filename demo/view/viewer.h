@@ -31,6 +31,8 @@ struct ViewerOptions {
   int frames = 0;
   std::filesystem::path screenshot;  ///< written after `frames` frames
   Backdrop backdrop = Backdrop::dark;
+  Field field = Field::pressure;
+  MapColors colors;
   bool panels = true;        ///< false: only scene and scales
   int picture_scale = 1;     ///< multiplies the pixels of window and text, with `frames`
   bool transparent = false;  ///< the screenshot has no background

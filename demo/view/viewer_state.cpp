@@ -47,7 +47,11 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.motion_curves.reset();
   const Effects effects = state.view.effects;
   const Backdrop backdrop = state.view.backdrop;
+  const MapColors colors = state.view.colors;
+  const Field field = state.view.field;
   state.view = scene_view_options(*state.world);
+  state.view.colors = colors;
+  if (description_of(field).lack(*state.world).empty()) state.view.field = field;
   state.view.effects = effects;  // the user's taste, and what this computer can do
   state.view.backdrop = backdrop;
   state.view_is_new = true;

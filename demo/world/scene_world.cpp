@@ -50,7 +50,8 @@ void SceneWorld::list_bodies() {
     WorldBody entry{body.name, body.kind, built_[i].mass.mass, body.X_WB, {}};
     for (std::size_t j = 0; j < body.meshes.size(); ++j) {
       entry.meshes.push_back({body.meshes[j].name, built_[i].meshes[j].mesh,
-                              built_[i].meshes[j].surface, body.meshes[j].X_BM});
+                              built_[i].meshes[j].surface, body.meshes[j].X_BM, body.meshes[j].look,
+                              body.meshes[j].opacity});
     }
     bodies_.push_back(std::move(entry));
   }

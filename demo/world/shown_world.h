@@ -21,6 +21,8 @@ struct WorldMesh {
   std::shared_ptr<const TriangleMesh> mesh;
   std::shared_ptr<const ContactSurface> surface;  ///< null if the mesh is only drawn
   Pose X_BM = Pose::Identity();
+  scene::MeshLook look = scene::MeshLook::by_layer;
+  std::optional<double> opacity = {};  ///< that the scene chooses for it
 };
 
 struct WorldBody {
@@ -119,6 +121,8 @@ class ShownWorld {
   virtual double time() const = 0;  ///< [s]
   /// Whether the world still comes to rest before time 0: what it shows is no result.
   virtual bool is_settling() const { return false; }
+  /// Whether contacts know how fast their surfaces move; else they are evaluated at rest.
+  virtual bool has_velocities() const { return true; }
 
   virtual std::span<const WorldBody> bodies() const = 0;
   virtual std::span<const WorldContact> contacts() const = 0;

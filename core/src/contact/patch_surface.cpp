@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <tuple>
 
 #include "condyle/contact/contact_pair.h"
@@ -100,63 +101,73 @@ void for_each_share(const OverlayPolygon& polygon, const Visit& visit) {
 
 class PatchSurface::Maker {
  public:
-  void make(const ContactPair& pair, PatchStyle style);
+  /// What the values shown add up to and do not exceed.
+  struct Bounds {
+    double integral = 0, greatest = 0;
+  };
+
+  void make(const ContactPair& pair, PatchStyle style, std::span<const double> per_triangle,
+            const std::optional<Bounds>& bounds);
 
   std::span<const PatchPiece> on_casting() const { return on_casting_; }
   std::span<const PatchPiece> on_target() const { return on_target_; }
 
  private:
   void make_flat(const ContactPair& pair);
-  void make_smooth(const ContactPair& pair);
+  void make_smooth(const ContactPair& pair, const std::optional<Bounds>& bounds);
   void lay_over(const ContactPair& pair);
   void smooth_depths(const TriangleMesh& casting);
   double border_depth(double area) const;
   double area_deeper_than(double depth) const;
   void cut(double border);
-  Eigen::Vector3d corner_pressures(const std::array<int, 3>& corners) const;
-  void find_values(const ContactPair& pair);
-  double shown_force(const TriangleMesh& mesh) const;
+  Eigen::Vector3d corner_values(const std::array<int, 3>& corners) const;
+  Bounds bounds_of_contacts(const TriangleMesh& mesh) const;
+  void find_values(const TriangleMesh& mesh, const Bounds& bounds);
+  double shown_integral(const TriangleMesh& mesh) const;
 
+  std::span<const double> per_triangle_;  ///< of make()
   SurfaceOverlay overlay_;
   std::vector<double> areas_;      ///< of the pieces [m^2]
   VertexMeans vertex_depths_;      ///< of the casting triangles that have pieces
   std::vector<OverlayPiece> cut_;  ///< pieces inside the border
-  VertexMeans vertex_pressures_;   ///< of the casting triangles in contact
+  VertexMeans vertex_values_;      ///< of the casting triangles in contact
   std::vector<std::array<double, OverlayPolygon::k_most_corners>> values_;  ///< parallel to cut_
   std::vector<PatchPiece> on_casting_, on_target_;
 };
 
-void PatchSurface::Maker::make(const ContactPair& pair, PatchStyle style) {
+void PatchSurface::Maker::make(const ContactPair& pair, PatchStyle style,
+                               std::span<const double> per_triangle,
+                               const std::optional<Bounds>& bounds) {
+  per_triangle_ = per_triangle;
   on_casting_.clear();
   on_target_.clear();
   if (style == PatchStyle::flat)
     make_flat(pair);
   else
-    make_smooth(pair);
+    make_smooth(pair, bounds);
 }
 
 void PatchSurface::Maker::make_flat(const ContactPair& pair) {
   overlay_.make(pair, OverlayExtent::contact);
-  const std::vector<double>& pressure = pair.casting_map().pressure;
   for (const int t : overlay_.contacts()) {
     PatchPiece whole{t, {}};
-    for (int k = 0; k < 3; ++k) whole.corners[k] = {Eigen::Vector3d::Unit(k), pressure[t]};
+    for (int k = 0; k < 3; ++k) whole.corners[k] = {Eigen::Vector3d::Unit(k), per_triangle_[t]};
     on_casting_.push_back(whole);
   }
   for (const OverlayPiece& piece : overlay_.pieces())
     write_target(
-        piece, [&](int) { return pressure[piece.casting_triangle]; }, on_target_);
+        piece, [&](int) { return per_triangle_[piece.casting_triangle]; }, on_target_);
 }
 
-void PatchSurface::Maker::make_smooth(const ContactPair& pair) {
+void PatchSurface::Maker::make_smooth(const ContactPair& pair,
+                                      const std::optional<Bounds>& bounds) {
   const TriangleMesh& casting = pair.casting().mesh();
   lay_over(pair);
   smooth_depths(casting);
   cut(border_depth(area_of_contacts(pair)));
-  vertex_pressures_.clear(casting.vertices.size());
-  for (const int t : overlay_.contacts())
-    vertex_pressures_.add(casting, t, pair.casting_map().pressure[t]);
-  find_values(pair);
+  vertex_values_.clear(casting.vertices.size());
+  for (const int t : overlay_.contacts()) vertex_values_.add(casting, t, per_triangle_[t]);
+  find_values(casting, bounds ? *bounds : bounds_of_contacts(casting));
   for (std::size_t i = 0; i < cut_.size(); ++i) {
     const auto value = [&](int k) { return values_[i][k]; };
     write_casting(cut_[i], value, on_casting_);
@@ -242,51 +253,60 @@ void PatchSurface::Maker::cut(double border) {
   }
 }
 
-/// Pressures at the corners of a triangle. A corner that belongs to no triangle in contact gets the
+/// Values at the corners of a triangle. A corner that belongs to no triangle in contact gets the
 /// mean of the other corners.
-Eigen::Vector3d PatchSurface::Maker::corner_pressures(const std::array<int, 3>& corners) const {
+Eigen::Vector3d PatchSurface::Maker::corner_values(const std::array<int, 3>& corners) const {
   double sum = 0;
   int count = 0;
   for (const int vertex : corners) {
-    if (!vertex_pressures_.has_value(vertex)) continue;
-    sum += vertex_pressures_.at(vertex);
+    if (!vertex_values_.has_value(vertex)) continue;
+    sum += vertex_values_.at(vertex);
     ++count;
   }
-  Eigen::Vector3d pressures;
+  Eigen::Vector3d values;
   for (int k = 0; k < 3; ++k) {
     const int vertex = corners[k];
-    pressures[k] = vertex_pressures_.has_value(vertex) ? vertex_pressures_.at(vertex)
-                                                       : sum / std::max(count, 1);
+    values[k] =
+        vertex_values_.has_value(vertex) ? vertex_values_.at(vertex) : sum / std::max(count, 1);
   }
-  return pressures;
+  return values;
 }
 
-void PatchSurface::Maker::find_values(const ContactPair& pair) {
-  const TriangleMesh& mesh = pair.casting().mesh();
+PatchSurface::Maker::Bounds PatchSurface::Maker::bounds_of_contacts(
+    const TriangleMesh& mesh) const {
+  Bounds bounds;
+  for (const int t : overlay_.contacts()) {
+    bounds.integral += area_vector_doubled(mesh, t).norm() / 2 * per_triangle_[t];
+    bounds.greatest = std::max(bounds.greatest, per_triangle_[t]);
+  }
+  return bounds;
+}
+
+void PatchSurface::Maker::find_values(const TriangleMesh& mesh, const Bounds& bounds) {
   values_.resize(cut_.size());
   for (std::size_t i = 0; i < cut_.size(); ++i) {
     const OverlayPolygon& polygon = cut_[i].polygon;
-    const Eigen::Vector3d pressures = corner_pressures(mesh.triangles[cut_[i].casting_triangle]);
+    const Eigen::Vector3d values = corner_values(mesh.triangles[cut_[i].casting_triangle]);
     for (std::size_t k = 0; k < static_cast<std::size_t>(polygon.count); ++k)
-      values_[i][k] = pressures.dot(polygon.corners[k].weights);
+      values_[i][k] = values.dot(polygon.corners[k].weights);
   }
-  const double wanted = force_on_contacts(pair), greatest = pair.result().total.max_pressure;
+  const double wanted = bounds.integral;
   for (int pass = 0; pass < k_scalings; ++pass) {
-    const double force = shown_force(mesh);
-    if (!(force > 0) || std::abs(force - wanted) <= k_force_tolerance * wanted) return;
+    const double shown = shown_integral(mesh);
+    if (!(shown > 0) || std::abs(shown - wanted) <= k_force_tolerance * wanted) return;
     for (auto& values : values_)
-      for (double& value : values) value = std::min(value * (wanted / force), greatest);
+      for (double& value : values) value = std::min(value * (wanted / shown), bounds.greatest);
   }
 }
 
-double PatchSurface::Maker::shown_force(const TriangleMesh& mesh) const {
-  double force = 0;
+double PatchSurface::Maker::shown_integral(const TriangleMesh& mesh) const {
+  double sum = 0;
   for (std::size_t i = 0; i < cut_.size(); ++i) {
     const double area = area_vector_doubled(mesh, cut_[i].casting_triangle).norm() / 2;
     for_each_share(cut_[i].polygon,
-                   [&](double share, int k) { force += area * share * values_[i][k]; });
+                   [&](double share, int k) { sum += area * share * values_[i][k]; });
   }
-  return force;
+  return sum;
 }
 
 PatchSurface::PatchSurface() : maker_(std::make_unique<Maker>()) {}
@@ -294,7 +314,15 @@ PatchSurface::PatchSurface(PatchSurface&&) noexcept = default;
 PatchSurface& PatchSurface::operator=(PatchSurface&&) noexcept = default;
 PatchSurface::~PatchSurface() = default;
 
-void PatchSurface::make(const ContactPair& pair, PatchStyle style) { maker_->make(pair, style); }
+void PatchSurface::make(const ContactPair& pair, PatchStyle style) {
+  maker_->make(pair, style, pair.casting_map().pressure,
+               Maker::Bounds{force_on_contacts(pair), pair.result().total.max_pressure});
+}
+
+void PatchSurface::make(const ContactPair& pair, PatchStyle style,
+                        std::span<const double> per_triangle) {
+  maker_->make(pair, style, per_triangle, std::nullopt);
+}
 
 std::span<const PatchPiece> PatchSurface::on_casting() const { return maker_->on_casting(); }
 std::span<const PatchPiece> PatchSurface::on_target() const { return maker_->on_target(); }
@@ -305,10 +333,10 @@ std::vector<PatchPiece> value_patch(const TriangleMesh& mesh, std::span<const do
   means.clear(mesh.vertices.size());
   const int n = static_cast<int>(mesh.triangles.size());
   for (int t = 0; t < n; ++t)
-    if (per_triangle[t] > 0) means.add(mesh, t, per_triangle[t]);
+    if (!std::isnan(per_triangle[t])) means.add(mesh, t, per_triangle[t]);
   std::vector<PatchPiece> pieces;
   for (int t = 0; t < n; ++t) {
-    if (!(per_triangle[t] > 0)) continue;
+    if (std::isnan(per_triangle[t])) continue;
     PatchPiece piece{t, {}};
     for (int k = 0; k < 3; ++k) {
       const int v = mesh.triangles[t][k];

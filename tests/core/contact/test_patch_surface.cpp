@@ -1,4 +1,5 @@
 #include <catch2/catch.hpp>
+#include <limits>
 #include <set>
 
 #include "condyle/contact/patch_surface.h"
@@ -304,7 +305,7 @@ TEST_CASE("value patch: the triangles with a value alone, smooth with the same i
   TriangleMesh mesh;  // two triangles on one edge, areas 1/2 and 1, and one without a value
   mesh.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {-2, 0, 0}, {0, -1, 0}};
   mesh.triangles = {{0, 1, 2}, {0, 2, 3}, {0, 4, 1}};
-  const std::vector<double> values{6, 3, 0};
+  const std::vector<double> values{6, 3, std::numeric_limits<double>::quiet_NaN()};
   const auto flat = value_patch(mesh, values, PatchStyle::flat);
   const auto smooth = value_patch(mesh, values, PatchStyle::smooth);
   REQUIRE(flat.size() == 2);

@@ -59,7 +59,7 @@ inline int worst_map_difference(const DrawnPicture& picture, const DrawList& lis
       const CameraRay ray = ray_through(list.camera, k_picture_size, column + 0.5, row + 0.5);
       const double value =
           0.5 + (ray.origin - ray.origin.z() / ray.direction.z() * ray.direction).x();
-      const Rgb8 wanted = color_at(list.paint.map, value);
+      const Rgb8 wanted = color_at(list.paint.colors, value);
       worst = std::max(worst, color_distance(picture.at(column, row), wanted));
     }
   }

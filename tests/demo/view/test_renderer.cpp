@@ -69,9 +69,14 @@ TEST_CASE("renderer: a map has the bar's colours, before glass and behind it", "
   GpuMesh body(ramp.square), sphere(mesh::make_icosphere(0.8, 4)), box(mesh::make_box({3, 3, 0.1}));
   GpuPatch patch;
   patch.set(ramp.pieces, ramp.square);
-  for (const ColorMap map : {ColorMap::viridis, ColorMap::inferno}) {
+  for (const ColorScale& colors :
+       {ColorScale{ColorMap::viridis}, ColorScale{ColorMap::inferno}, ColorScale{ColorMap::cividis},
+        ColorScale{ColorMap::batlow}, ColorScale{ColorMap::grey},
+        ColorScale{ColorMap::viridis, true}, ColorScale{ColorMap::batlow, false, 0.22},
+        ColorScale{ColorMap::inferno, true, 0.23}}) {
+    INFO(word_of(colors.map) << (colors.reversed ? " reversed" : "") << " " << colors.band);
     DrawList list = seen_at_a_slant();
-    list.paint.map = map;
+    list.paint.colors = colors;
     list.meshes.push_back({&body, Pose::Identity(), {}, 1});
     list.patches.push_back({&patch, Pose::Identity()});
     CHECK(worst_map_difference(drawn(renderer, list), list) <= 2);
@@ -106,7 +111,7 @@ TEST_CASE("renderer: a white line divides a map at a value, and stripes what is 
     for (int i = 0; i < 10; ++i) {
       const Rgb8 color = image.at(static_cast<int>(pixel.x()) - 5 + i, static_cast<int>(pixel.y()));
       white_and_plain.first += color_distance(color, {255, 255, 255}) <= 2;
-      white_and_plain.second += color_distance(color, color_at(view.paint.map, value)) <= 2;
+      white_and_plain.second += color_distance(color, color_at(view.paint.colors, value)) <= 2;
     }
     return white_and_plain;
   };

@@ -12,7 +12,7 @@ TEST_CASE("scales: the top of the largest so far grows, and shrinks only when fo
   CHECK(options.range == ViewOptions::Range::largest_so_far);
   const auto top = [&](double peak) {
     pressure.observe(peak);
-    return pressure_top(options, pressure, peak);
+    return top_of_range(options, pressure, peak);
   };
   // As in one flexion of a knee.
   CHECK(top(38e6) == 40e6);
@@ -26,7 +26,7 @@ TEST_CASE("scales: the top of the largest so far grows, and shrinks only when fo
   CHECK(top(38e6) == 40e6);
   CHECK(top(26e6) == 30e6);
   options.range = ViewOptions::Range::locked;
-  options.locked_range = 12e6;
+  options.scale_of(Field::pressure).locked_top = 12e6;
   CHECK(top(26e6) == 12e6);
 }
 

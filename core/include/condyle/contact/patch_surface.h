@@ -60,6 +60,10 @@ class PatchSurface {
   /// that size, except a little if nodes cast.
   void make(const ContactPair& pair, PatchStyle style);
 
+  /// Shows other values than the pressure, one per triangle of the casting mesh. Of those in
+  /// contact, the mean over the area takes the place of the force in what is said above.
+  void make(const ContactPair& pair, PatchStyle style, std::span<const double> per_triangle);
+
   std::span<const PatchPiece> on_casting() const;
   std::span<const PatchPiece> on_target() const;
 
@@ -68,9 +72,9 @@ class PatchSurface {
   std::unique_ptr<Maker> maker_;
 };
 
-/// The triangles with a value above 0, as pieces. Smooth: the value at a vertex is the
-/// area-weighted mean over those of its triangles whose value is above 0; the integral over the
-/// mesh does not change.
+/// The triangles that have a value, as pieces; NaN means none. Smooth: the value at a vertex is the
+/// area-weighted mean over those of its triangles that have one; the integral over the mesh does
+/// not change.
 std::vector<PatchPiece> value_patch(const TriangleMesh& mesh, std::span<const double> per_triangle,
                                     PatchStyle style);
 

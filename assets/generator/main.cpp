@@ -24,6 +24,10 @@ constexpr std::array k_assets = {
     Asset{"gear_pinion", condyle::assets::gear_pinion},
     Asset{"gear_wheel", condyle::assets::gear_wheel},
     Asset{"cam_body", condyle::assets::cam_body},
+    Asset{"bone_distal_femur", condyle::assets::bone_distal_femur},
+    Asset{"bone_proximal_tibia", condyle::assets::bone_proximal_tibia},
+    Asset{"bone_proximal_femur", condyle::assets::bone_proximal_femur},
+    Asset{"bone_pelvis", condyle::assets::bone_pelvis},
 };
 
 }  // namespace

@@ -17,6 +17,10 @@ TriangleMesh can();
 TriangleMesh gear_pinion();
 TriangleMesh gear_wheel();
 TriangleMesh cam_body();
+TriangleMesh bone_distal_femur();
+TriangleMesh bone_proximal_tibia();
+TriangleMesh bone_proximal_femur();
+TriangleMesh bone_pelvis();
 
 /// 0 where x <= 0, 1 where x >= 1, between them the cubic 3 x^2 - 2 x^3.
 double blend(double x);

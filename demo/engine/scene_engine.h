@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "condyle/pose.h"
@@ -10,6 +11,12 @@
 #include "condyle/world/step_report.h"
 
 namespace condyle {
+
+/// What an engine with a scene carries from step to step (SceneEngine::save()).
+struct EngineMoment {
+  virtual ~EngineMoment() = default;
+  virtual std::size_t size() const = 0;  ///< an estimate [bytes]
+};
 
 /// The bodies, joints, colliders and strands of a scene in an engine. An engine derives from it in
 /// a folder of its own, as engine/bullet does. Bodies, meshes, joints and strands have their places
@@ -49,6 +56,13 @@ class SceneEngine {
   /// `next_clock` [s]: kinematic bodies and driven hinges follow it. After a SimulationError the
   /// bodies are where they were.
   virtual void step(double dt, double clock, double next_clock) = 0;
+
+  /// The state between steps, of bodies and session.
+  virtual std::shared_ptr<const EngineMoment> save() const = 0;
+  /// Returns to a moment of this engine, or of one of the same scene, without reports; steps from
+  /// there give the same bits again. Throws InputError, and changes nothing, if colliders have been
+  /// renewed since.
+  virtual void restore(const EngineMoment& moment) = 0;
 
  protected:
   std::vector<std::vector<ColliderId>> colliders_;

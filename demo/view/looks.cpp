@@ -12,16 +12,36 @@ constexpr double k_softest_cartilage = 5e6;
 constexpr float k_satin = 0.22f, k_smooth = 0.45f, k_matt = 0.7f;
 constexpr float k_taut_glow = 0.55f;
 
+using scene::MeshLook;
+
+MeshLook look_of_layer(const ContactSurface* surface) {
+  if (!surface) return MeshLook::grey;
+  const double modulus = surface->layer(0).elastic_modulus;
+  if (modulus >= k_softest_metal) return MeshLook::metal;
+  if (modulus >= k_softest_bone) return MeshLook::bone;
+  if (modulus >= k_softest_polymer) return MeshLook::polymer;
+  if (modulus >= k_softest_cartilage) return MeshLook::cartilage;
+  return MeshLook::rubber;
+}
+
 }  // namespace
 
 Look look_of(const WorldMesh& mesh) {
-  if (!mesh.surface) return {{0.30f, 0.34f, 0.40f}, k_smooth, 0};
-  const double modulus = mesh.surface->layer(0).elastic_modulus;
-  if (modulus >= k_softest_metal) return {{0.62f, 0.64f, 0.67f}, k_satin, 1};
-  if (modulus >= k_softest_bone) return {{0.76f, 0.62f, 0.44f}, k_matt, 0};
-  if (modulus >= k_softest_polymer) return {{0.74f, 0.67f, 0.53f}, k_smooth, 0};
-  if (modulus >= k_softest_cartilage) return {{0.62f, 0.66f, 0.70f}, k_smooth, 0};
-  return {{0.36f, 0.40f, 0.45f}, k_matt, 0};
+  const bool by_layer = mesh.look == MeshLook::by_layer;
+  switch (by_layer ? look_of_layer(mesh.surface.get()) : mesh.look) {
+    case MeshLook::metal:
+      return {{0.62f, 0.64f, 0.67f}, k_satin, 1};
+    case MeshLook::bone:
+      return {{0.76f, 0.62f, 0.44f}, k_matt, 0};
+    case MeshLook::polymer:
+      return {{0.74f, 0.67f, 0.53f}, k_smooth, 0};
+    case MeshLook::cartilage:
+      return {{0.62f, 0.66f, 0.70f}, k_smooth, 0};
+    case MeshLook::rubber:
+      return {{0.36f, 0.40f, 0.45f}, k_matt, 0};
+    default:
+      return {{0.30f, 0.34f, 0.40f}, k_smooth, 0};
+  }
 }
 
 BackdropColors backdrop_colors(const ViewOptions& options) {

@@ -6,9 +6,9 @@
 
 namespace condyle {
 
-/// The look of a mesh according to the elastic modulus of its layer: metal from 50 GPa, bone
-/// from 2 GPa, polymer (ivory) from 50 MPa, cartilage from 5 MPa, rubber below; neutral grey
-/// without a layer.
+/// The look that the scene chooses for a mesh, or else that of the elastic modulus of its layer:
+/// metal from 50 GPa, bone from 2 GPa, polymer (ivory) from 50 MPa, cartilage from 5 MPa, rubber
+/// below; neutral grey without a layer.
 Look look_of(const WorldMesh& mesh);
 
 BackdropColors backdrop_colors(const ViewOptions& options);

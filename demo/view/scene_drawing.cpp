@@ -239,6 +239,11 @@ std::vector<float> default_opacity(const ShownWorld& world) {
       if (order[k] == std::pair(glass.body, glass.mesh)) opacity[k] = k_glass;
     }
   }
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const auto& [body, mesh] = order[k];
+    const std::optional<double>& chosen = world.bodies()[body].meshes[mesh].opacity;
+    if (chosen) opacity[k] = static_cast<float>(*chosen);
+  }
   return opacity;
 }
 

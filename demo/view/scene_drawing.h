@@ -84,7 +84,8 @@ class SceneDrawing {
 
 /// Opacities that make the contacts visible. Of the two meshes of a contact, the one on a body that
 /// is not fixed becomes glass. If neither or both are fixed, it is the one closer to the scene's
-/// camera; if both are driven, it is the target, so that the casting mesh shows its pressure.
+/// camera; if both are driven, it is the target, so that the casting mesh shows its pressure. A
+/// scene's own choice for a mesh goes first.
 std::vector<float> default_opacity(const ShownWorld& world);
 
 }  // namespace condyle

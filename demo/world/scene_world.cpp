@@ -50,7 +50,8 @@ void SceneWorld::list_bodies() {
     WorldBody entry{body.name, body.kind, built_[i].mass.mass, body.X_WB, {}};
     for (std::size_t j = 0; j < body.meshes.size(); ++j) {
       entry.meshes.push_back({body.meshes[j].name, built_[i].meshes[j].mesh,
-                              built_[i].meshes[j].surface, body.meshes[j].X_BM});
+                              built_[i].meshes[j].surface, body.meshes[j].X_BM, body.meshes[j].look,
+                              body.meshes[j].opacity});
     }
     bodies_.push_back(std::move(entry));
   }
@@ -107,6 +108,77 @@ void SceneWorld::start() {
   if (scene_.settle) engine_->set_drag(k_drag);
   events_.clear();
   pull_.reset();
+  publish();
+}
+
+// ---- moments
+
+/// The surfaces and colliders of all meshes in contacts.
+void SceneWorld::list_identities(SceneMoment& moment) const {
+  for (std::size_t i = 0; i < built_.size(); ++i) {
+    for (std::size_t j = 0; j < built_[i].meshes.size(); ++j) {
+      if (!built_[i].meshes[j].surface) continue;
+      moment.surfaces.push_back(built_[i].meshes[j].surface);
+      moment.colliders.push_back(collider({static_cast<int>(i), static_cast<int>(j)}));
+    }
+  }
+}
+
+std::shared_ptr<const SceneMoment> SceneWorld::save() const {
+  auto moment = std::make_shared<SceneMoment>();
+  moment->engine = engine_->save();
+  moment->time = time_;
+  moment->clock = clock_;
+  moment->slow_time = slow_time_;
+  moment->steps = steps_;
+  moment->settling = settling_;
+  moment->totals = totals_;
+  moment->settling_totals = settling_totals_;
+  moment->energy = energy_;
+  for (const WorldContact& contact : contacts_) moment->contacts.push_back(contact.settings);
+  for (const WorldStrand& entry : strands_)
+    moment->strands.push_back({entry.strand, entry.is_cut, entry.mended});
+  moment->load_factor = load_factor_;
+  moment->motion_running = motion_running_;
+  moment->pull = pull_;
+  list_identities(*moment);
+  return moment;
+}
+
+bool SceneWorld::can_restore(const SceneMoment& moment) const {
+  SceneMoment now;
+  list_identities(now);
+  return now.surfaces == moment.surfaces && now.colliders == moment.colliders;
+}
+
+void SceneWorld::restore(const SceneMoment& moment) {
+  if (!can_restore(moment))
+    throw InputError(
+        "the scene cannot go back to before a layer was changed; choose a later moment");
+  for (std::size_t i = 0; i < contacts_.size(); ++i) {
+    if (contacts_[i].settings == moment.contacts[i]) continue;
+    contacts_[i].settings = moment.contacts[i];
+    set_contact(contacts_[i]);
+  }
+  engine_->restore(*moment.engine);
+  engine_->set_drag(moment.settling.is_over ? 0 : k_drag);
+  for (std::size_t i = 0; i < strands_.size(); ++i) {
+    strands_[i].strand = moment.strands[i].strand;
+    strands_[i].is_cut = moment.strands[i].is_cut;
+    strands_[i].mended = moment.strands[i].mended;
+  }
+  time_ = moment.time;
+  clock_ = moment.clock;
+  slow_time_ = moment.slow_time;
+  steps_ = moment.steps;
+  settling_ = moment.settling;
+  totals_ = moment.totals;
+  settling_totals_ = moment.settling_totals;
+  energy_ = moment.energy;
+  load_factor_ = moment.load_factor;
+  motion_running_ = moment.motion_running;
+  pull_ = moment.pull;
+  events_.clear();
   publish();
 }
 

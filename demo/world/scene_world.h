@@ -11,6 +11,8 @@
 #include "condyle/world/step_report.h"
 #include "engine/engine_name.h"
 #include "world/pull_spring.h"
+#include "world/scene_moment.h"
+#include "world/settling.h"
 #include "world/shown_world.h"
 
 namespace condyle {
@@ -21,16 +23,6 @@ struct PlacedSurface;
 class SceneEngine;
 
 inline constexpr double k_least_rate = 1, k_most_rate = 1e5;  ///< steps per second of a run [Hz]
-
-/// How a scene comes to rest before time 0, as configured by its SceneSettle.
-struct Settling {
-  bool is_over = true;  ///< also true if the scene does not settle
-  /// Settling is over and all bodies are slow enough; false: the time limit was reached.
-  bool is_at_rest = false;
-  double time = 0;      ///< duration of settling so far, or in total once it is over [s]
-  double speed = 0;     ///< speed of the fastest body after the last settling step [m/s]
-  std::string fastest;  ///< name of the fastest body
-};
 
 /// A first touch or last release of contacts()[contact].
 struct WorldEvent {
@@ -70,6 +62,15 @@ class SceneWorld final : public ShownWorld {
   /// Returns to the start: time 0, or the start of settling if the scene settles. Live changes of
   /// settings, layers and strands are kept, as are cuts.
   void reset() { start(); }
+
+  /// What the scene carries from step to step, between steps. Changes nothing.
+  std::shared_ptr<const SceneMoment> save() const;
+  /// Returns to a moment of this world, with its settings, strands and loads: steps from there give
+  /// the same bits again, with an elastic layer the same to its tolerance. Contacts have no report
+  /// until the next step. A reset does not matter. Throws InputError, and changes nothing, if a
+  /// layer was changed since the moment (can_restore()).
+  void restore(const SceneMoment& moment);
+  bool can_restore(const SceneMoment& moment) const;
 
   std::span<const WorldBody> bodies() const override { return bodies_; }
   std::span<const WorldContact> contacts() const override { return contacts_; }
@@ -167,6 +168,7 @@ class SceneWorld final : public ShownWorld {
   void read_closed_forms();
   double force_on(const std::string& body_name) const;
   ColliderId collider(MeshIndex index) const;
+  void list_identities(SceneMoment& moment) const;
   WorldMesh& mesh_at(MeshIndex index) { return bodies_[index.body].meshes[index.mesh]; }
 
   scene::Scene scene_;

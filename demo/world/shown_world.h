@@ -21,6 +21,8 @@ struct WorldMesh {
   std::shared_ptr<const TriangleMesh> mesh;
   std::shared_ptr<const ContactSurface> surface;  ///< null if the mesh is only drawn
   Pose X_BM = Pose::Identity();
+  scene::MeshLook look = scene::MeshLook::by_layer;
+  std::optional<double> opacity = {};  ///< that the scene chooses for it
 };
 
 struct WorldBody {

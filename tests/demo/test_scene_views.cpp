@@ -28,10 +28,15 @@ double span(const scene::Scene& scene) {
   return last;
 }
 
+/// Whether a mesh is scenery, such as a bone: drawn as glass and touched by nothing. It may leave
+/// the picture.
+bool is_scenery(const WorldMesh& mesh) { return !mesh.surface && mesh.opacity.value_or(1) < 1; }
+
 std::vector<Vector3d> shown_points(const SceneWorld& world) {
   std::vector<Vector3d> points;
   for (const WorldBody& body : world.bodies()) {
     for (const WorldMesh& mesh : body.meshes) {
+      if (is_scenery(mesh)) continue;
       const auto& vertices = mesh.mesh->vertices;
       for (std::size_t v = 0; v<vertices.size(); v += vertices.size()> 500 ? k_stride : 1)
         points.push_back(body.X_WB * (mesh.X_BM * vertices[v]));

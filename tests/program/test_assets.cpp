@@ -4,17 +4,23 @@
 #include <filesystem>
 #include <numbers>
 
+#include "condyle/geometry/mesh_solid.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/triangle_mesh.h"
+#include "condyle/scene/scene_file.h"
 #include "core/src/mesh/topology.h"
 
 namespace condyle::test::assets_tests {
 
 namespace {
 
+std::filesystem::path assets() {
+  return std::filesystem::path(CONDYLE_PROGRAM).parent_path().parent_path() / "assets";
+}
+
 TriangleMesh asset(const std::string& name) {
-  const auto build = std::filesystem::path(CONDYLE_PROGRAM).parent_path().parent_path();
-  return mesh::read_mesh(build / "assets" / "meshes" / (name + ".ply"), mesh::LengthUnit::metre);
+  return mesh::read_mesh(assets() / "meshes" / (name + ".ply"), mesh::LengthUnit::metre);
 }
 
 double smallest_angle(const TriangleMesh& mesh) {
@@ -43,6 +49,56 @@ TEST_CASE("assets: every mesh is closed, wound outward and free of slivers", "[a
     CHECK(mesh.triangles.size() < 25000);
     CHECK(mesh.triangles.size() > (std::string(name).starts_with("knee") ? 15000 : 4000));
   }
+}
+
+TEST_CASE("assets: bones are closed, wound outward and free of slivers", "[assets]") {
+  for (const char* name :
+       {"bone_distal_femur", "bone_proximal_tibia", "bone_proximal_femur", "bone_pelvis"}) {
+    INFO(name);
+    const TriangleMesh mesh = asset(name);
+    CHECK(is_closed(mesh));
+    CHECK(signed_volume(mesh) > 0);
+    CHECK(smallest_angle(mesh) > 14);
+    CHECK(mesh.triangles.size() < 35000);  // they are only drawn
+  }
+}
+
+TEST_CASE("assets: bones have the sizes that are published", "[assets]") {
+  const auto extent = [](const char* bone, double low, double high, int axis) {
+    Eigen::AlignedBox3d box;
+    for (const Eigen::Vector3d& p : asset(bone).vertices)
+      if (p.y() > low && p.y() < high) box.extend(p);
+    return box.sizes()[axis];
+  };
+  CHECK(extent("bone_distal_femur", -0.03, 0.02, 2) == Approx(0.084).margin(0.003));
+  CHECK(extent("bone_proximal_tibia", -0.02, 0, 2) == Approx(0.076).margin(0.003));
+  CHECK(extent("bone_proximal_femur", 0.015, 0.03, 2) == Approx(0.034).margin(0.003));  // its head
+  double front = 0;  // how far the anterior superior iliac spine lies before the hip's centre
+  for (const Eigen::Vector3d& p : asset("bone_pelvis").vertices)
+    if (p.y() > 0.05) front = std::max(front, p.x());
+  CHECK(front == Approx(0.22 * 0.238).margin(0.010));
+}
+
+TEST_CASE("assets: strands end in the bones that are drawn around them", "[assets]") {
+  const std::string name = GENERATE("knee_replacement", "knee_extension");
+  const scene::Scene scene = scene::read_scene(assets() / "scenes" / (name + ".json"));
+  int ends = 0;
+  for (const scene::SceneBody& body : scene.bodies) {
+    if (body.name != "femur" && body.name != "tibia") continue;
+    const geometry::Shape bone = geometry::MeshSolid(
+        asset(body.name == "femur" ? "bone_distal_femur" : "bone_proximal_tibia"));
+    for (const scene::SceneLigament& ligament : scene.ligaments) {
+      for (const scene::ScenePoint& end : {ligament.path.front(), ligament.path.back()}) {
+        if (end.body != body.name) continue;
+        INFO(name << ", " << ligament.strand.name << " on " << body.name << " at "
+                  << end.p_B.transpose() << ", nearest at "
+                  << geometry::nearest(bone, end.p_B).point.transpose());
+        CHECK(geometry::is_inside(bone, end.p_B));
+        ++ends;
+      }
+    }
+  }
+  CHECK(ends == (name == "knee_replacement" ? 18 : 19));
 }
 
 TEST_CASE("assets: gears are closed and free of slivers, and their flanks are involutes",

@@ -99,7 +99,7 @@ TEST_CASE("scene schema: it has the keys, words and ranges of the reader, and no
   // Keys by kind of object, and words by kind and key. The reader lists the names that it knows in
   // errors about unknown ones.
   std::map<std::string, Words> reader_keys, schema_keys, reader_words, schema_words;
-  std::set<std::string> asked;
+  std::map<std::string, int> asked;
   constexpr int k_scenes = 600;  // enough that each kind of object is among them
   for (int i = 0; i < k_scenes; ++i) {
     const Document scene = make_scene(maker, random, "ball.obj");
@@ -110,7 +110,9 @@ TEST_CASE("scene schema: it has the keys, words and ranges of the reader, and no
     };
     for (const Spot& spot : scene.spots) {
       const std::string key = spot.place.empty() ? "" : spot.place.back();
-      if (!asked.insert(spot.object + "." + key + spot.schema.dump()).second) continue;
+      // The keys of an object may depend on which of them are there, so that it is asked often.
+      const int often = spot.schema.contains("properties") ? 10 : 1;
+      if (++asked[spot.object + "." + key + spot.schema.dump()] > often) continue;
       const std::string kind = kind_of(spot), choice = kind + "." + key;
       if (is_choice(spot)) {
         reader_words[choice] += listed(error_with(spot, "no such word"), "must be one of ");

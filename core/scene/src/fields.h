@@ -239,6 +239,14 @@ class Fields {
     object(key, kind, [&](Fields& fields) { describe(fields, value); });
   }
 
+  /// A number that may be absent; its default is described in the key.
+  void optional_number(Key key, std::optional<double>& value, const Quantity& quantity) {
+    double given = value.value_or(std::numeric_limits<double>::quiet_NaN());
+    key.is_left_out = !value;
+    number(key, given, quantity);
+    if (is_reading() && given == given) value = given;
+  }
+
   /// A vector that may be absent; its default is described in the key.
   void optional_vector(Key key, std::optional<Eigen::Vector3d>& value, const Quantity& quantity) {
     const double absent = std::numeric_limits<double>::quiet_NaN();  // no file can contain it

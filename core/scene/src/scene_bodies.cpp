@@ -189,6 +189,19 @@ void describe_source(Fields& fields, SceneMesh& mesh) {
   fields.exactly_one_of(variants, written);
 }
 
+/// How a mesh is drawn, which changes nothing else.
+void describe_drawing(Fields& fields, SceneMesh& mesh) {
+  fields.word(
+      optional_key("look",
+                   "Material in whose colour the mesh is drawn; by_layer: that of its layer's "
+                   "modulus, or grey without a layer."),
+      mesh.look);
+  fields.optional_number(
+      optional_key("opacity", "Of the mesh in the viewer, at the start; 0 hides it.")
+          .otherwise("1, or that of glass if it would hide the pressure of a contact"),
+      mesh.opacity, {.range = {.min = 0, .max = 1}, .example = 0.3});
+}
+
 void describe_inertia(Fields& fields, Eigen::Matrix3d& I) {
   std::vector<double> list = {I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)};
   fields.numbers(
@@ -330,6 +343,7 @@ void describe(Fields& fields, SceneMesh& mesh) {
                   .beside("layer")
                   .left_out_if(mesh.compliance.empty()),
               mesh.compliance, FileUse::compliance);
+  describe_drawing(fields, mesh);
   if (mesh.back && (!mesh.layer || mesh.layer->use == LayerUse::rigid))
     fields.fail("back_mesh", "needs a 'layer' beside it, for the modulus and Poisson's ratio");
   if (!mesh.compliance.empty() && (!mesh.layer || mesh.layer->use == LayerUse::rigid))

@@ -159,4 +159,17 @@ void SessionState::restore(const SessionMemory& memory) {
       collider->vertices->restore(saved->second);
 }
 
+std::size_t size_of(const SessionMemory& memory) {
+  constexpr std::size_t k_node = 64;  // of a map, beside its value
+  const auto list = [](const auto& values) { return values.capacity() * sizeof(*values.data()); };
+  std::size_t size = sizeof memory;
+  for (const auto& [key, pair] : memory.pairs)
+    size += sizeof pair + k_node + list(pair.bristles) + list(pair.sliding.worn_depth) +
+            list(pair.account.pressing);
+  for (const auto& [id, strand] : memory.strands) size += sizeof strand + k_node;
+  for (const auto& [id, vertices] : memory.vertices)
+    size += sizeof vertices + k_node + list(vertices.positions) + list(vertices.aims);
+  return size;
+}
+
 }  // namespace condyle

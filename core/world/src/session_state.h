@@ -147,4 +147,7 @@ struct SessionMemory {
   StepTotals totals;
 };
 
+/// An estimate of its size [bytes].
+std::size_t size_of(const SessionMemory& memory);
+
 }  // namespace condyle

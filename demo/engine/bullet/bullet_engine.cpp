@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <new>
+#include <utility>
 
 #include "condyle/error.h"
 #include "engine/bullet/bullet_joint.h"
@@ -28,6 +29,13 @@ void let_bullet_throw_bad_alloc() {
   btAlignedAllocSetCustom(allocate, std::free);
 }
 
+struct BulletMoment final : EngineMoment {
+  explicit BulletMoment(std::shared_ptr<const bullet::WorldMemory> saved)
+      : memory(std::move(saved)) {}
+  std::size_t size() const override { return bullet::Plugin::size_of(*memory); }
+  std::shared_ptr<const bullet::WorldMemory> memory;
+};
+
 class BulletEngine final : public SceneEngine {
  public:
   BulletEngine(const scene::Scene& scene, const std::vector<BuiltBody>& built);
@@ -42,6 +50,8 @@ class BulletEngine final : public SceneEngine {
   double hinge_angle(int joint) const override;
   std::vector<Eigen::Vector3d> soft_vertices(int body) const override;
   void step(double dt, double clock, double next_clock) override;
+  std::shared_ptr<const EngineMoment> save() const override;
+  void restore(const EngineMoment& moment) override;
 
  private:
   void move_driven_bodies(double clock, double next_clock);
@@ -125,6 +135,15 @@ void BulletEngine::step(double dt, double clock, double next_clock) {
     move_driven_bodies(clock, clock);
     throw;
   }
+}
+
+std::shared_ptr<const EngineMoment> BulletEngine::save() const {
+  return std::make_shared<BulletMoment>(bullet_.plugin->save());
+}
+
+/// Drag is the scene's to set; motors and frames of joints are set in each step.
+void BulletEngine::restore(const EngineMoment& moment) {
+  bullet_.plugin->restore(*dynamic_cast<const BulletMoment&>(moment).memory);
 }
 
 /// Puts the kinematic bodies at their poses at `next_clock`, with the mean velocity over the step.

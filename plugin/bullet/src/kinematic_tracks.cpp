@@ -116,6 +116,11 @@ void KinematicTracks::advance(Track& track, const btRigidBody& body, double dt) 
   track.X_WB = X_WB;
 }
 
+const KinematicTracks::Track* KinematicTracks::track_of(const btRigidBody& body) const {
+  const auto found = tracks_.find(&body);
+  return found == tracks_.end() ? nullptr : &found->second;
+}
+
 const btTransform* KinematicTracks::last_pose(const btRigidBody& body) const {
   const auto found = tracks_.find(&body);
   return found == tracks_.end() || !body.isKinematicObject() ? nullptr : &found->second.X_WB;

@@ -40,7 +40,6 @@ class KinematicTracks {
   /// Pose of a body `time` [s] before the end of its frame. Bullet already has its pose at the end.
   Pose pose_before(const btRigidBody& body, double time) const;
 
- private:
   struct Track {
     btTransform X_WB;  ///< pose at the end of the last frame
     double time_left = 0;
@@ -49,6 +48,12 @@ class KinematicTracks {
     Twist velocity = {};  ///< velocity in the last frame; Bullet's own after a jump
     bool present = true;  ///< the body exists in this substep
   };
+  /// What is known of a body from its last frame; null if nothing is.
+  const Track* track_of(const btRigidBody& body) const;
+  void put_track(const btRigidBody& body, const Track& track) { tracks_[&body] = track; }
+  void forget_all() { tracks_.clear(); }
+
+ private:
   static void advance(Track& track, const btRigidBody& body, double dt);
 
   std::unordered_map<const btRigidBody*, Track> tracks_;

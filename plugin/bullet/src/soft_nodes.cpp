@@ -87,23 +87,23 @@ void SoftNodes::push_nodes() {
   }
 }
 
-void SoftNodes::back_up() {
-  backup_.place.clear();
-  backup_.velocity.clear();
-  backup_.force.clear();
+void SoftNodes::save(Backup& backup) const {
+  backup.place.clear();
+  backup.velocity.clear();
+  backup.force.clear();
   for (int i = 0; i < soft_.m_nodes.size(); ++i) {
-    backup_.place.push_back(to_eigen(soft_.m_nodes[i].m_x));
-    backup_.velocity.push_back(to_eigen(soft_.m_nodes[i].m_v));
-    backup_.force.push_back(to_eigen(soft_.m_nodes[i].m_f));
+    backup.place.push_back(to_eigen(soft_.m_nodes[i].m_x));
+    backup.velocity.push_back(to_eigen(soft_.m_nodes[i].m_v));
+    backup.force.push_back(to_eigen(soft_.m_nodes[i].m_f));
   }
 }
 
-void SoftNodes::take_back() {
-  for (std::size_t i = 0; i < backup_.place.size(); ++i) {
+void SoftNodes::restore(const Backup& backup) {
+  for (std::size_t i = 0; i < backup.place.size(); ++i) {
     btSoftBody::Node& node = soft_.m_nodes[static_cast<int>(i)];
-    node.m_x = to_bullet(backup_.place[i]);
-    node.m_v = to_bullet(backup_.velocity[i]);
-    node.m_f = to_bullet(backup_.force[i]);
+    node.m_x = to_bullet(backup.place[i]);
+    node.m_v = to_bullet(backup.velocity[i]);
+    node.m_f = to_bullet(backup.force[i]);
   }
 }
 

@@ -42,14 +42,18 @@ class SoftNodes : public MovingVertices {
   void push_nodes();
 
   /// Saves the nodes for take_back(). Call before Bullet predicts them.
-  void back_up();
-  void take_back();
+  void back_up() { save(backup_); }
+  void take_back() { restore(backup_); }
 
- private:
   struct Backup {
     std::vector<Eigen::Vector3d> place, velocity, force;
   };
+  void save(Backup& backup) const;
+  void restore(const Backup& backup);
+  using MovingVertices::restore;
+  using MovingVertices::save;
 
+ private:
   btSoftBody& soft_;
   std::string name_;  ///< name of its collider
   std::unique_ptr<btCollisionShape> proxy_shape_;

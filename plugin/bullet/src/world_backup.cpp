@@ -4,48 +4,11 @@
 #include <BulletDynamics/Dynamics/btRigidBody.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include "plugin/bullet/src/finite_values.h"
 #include "plugin/bullet/src/kinematic_tracks.h"
 
 namespace condyle::bullet {
-namespace {
-
-/// Returns a number x with x + added == sum to the bit or, if there is none, sum - added. Nothing
-/// is left of a sum to which NaN was added.
-btScalar without(btScalar sum, btScalar added) {
-  if (!std::isfinite(added)) return 0;
-  const btScalar rest = sum - added;
-  for (const btScalar near :
-       {rest, std::nextafter(rest, btScalar(INFINITY)), std::nextafter(rest, btScalar(-INFINITY))})
-    if (near + added == sum) return near;
-  return rest;
-}
-
-btScalar over(btScalar value, btScalar factor) {
-  return factor == 0 ? btScalar(0) : value / factor;
-}
-
-btVector3 over(const btVector3& v, const btVector3& factor) {
-  return {over(v.x(), factor.x()), over(v.y(), factor.y()), over(v.z(), factor.z())};
-}
-
-/// Sets the forces on a body, minus gravity if they contain it.
-void set_forces(btRigidBody& body, const btVector3& force, const btVector3& torque,
-                bool has_gravity) {
-  body.clearForces();
-  if (has_gravity) body.applyGravity();
-  const btVector3 gravity = body.getTotalForce();
-  body.clearForces();
-  const btVector3 rest(without(force.x(), gravity.x()), without(force.y(), gravity.y()),
-                       without(force.z(), gravity.z()));
-  body.applyCentralForce(over(rest, body.getLinearFactor()));
-  body.applyTorque(over(torque, body.getAngularFactor()));
-}
-
-}  // namespace
 
 void WorldBackup::take(btDiscreteDynamicsWorld& world, const KinematicTracks& tracks,
                        std::span<const char> at_rest) {
@@ -54,27 +17,10 @@ void WorldBackup::take(btDiscreteDynamicsWorld& world, const KinematicTracks& tr
     if (at_rest[i]) continue;  // not even read: there may be thousands
     btCollisionObject* object = world.getCollisionObjectArray()[i];
     if (object->isStaticObject()) continue;
-    Body saved{object,
-               object->getWorldTransform(),
-               object->getInterpolationWorldTransform(),
-               object->getInterpolationLinearVelocity(),
-               object->getInterpolationAngularVelocity(),
-               object->getActivationState(),
-               object->getDeactivationTime(),
-               object->isActive(),
-               {},
-               {},
-               {},
-               {}};
-    if (const btRigidBody* body = btRigidBody::upcast(object)) {
-      saved.linear = body->getLinearVelocity();
-      saved.angular = body->getAngularVelocity();
-      saved.force = body->getTotalForce();
-      saved.torque = body->getTotalTorque();
-      // stepSimulation() has already set a kinematic body's interpolation transform to the new
-      // pose.
-      if (const btTransform* before = tracks.last_pose(*body)) saved.interpolation = *before;
-    }
+    Body saved{object, object->isActive(), backup_of(*object)};
+    // stepSimulation() has already set a kinematic body's interpolation transform to the new pose.
+    if (const btRigidBody* body = btRigidBody::upcast(object))
+      if (const btTransform* before = tracks.last_pose(*body)) saved.state.interpolation = *before;
     bodies_.push_back(saved);
   }
   btDispatcher& dispatcher = *world.getDispatcher();
@@ -98,22 +44,10 @@ void WorldBackup::take(btDiscreteDynamicsWorld& world, const KinematicTracks& tr
 }
 
 void WorldBackup::restore(const Body& saved) {
-  btCollisionObject& object = *saved.object;
-  btRigidBody* body = btRigidBody::upcast(&object);
-  if ((body == nullptr || !body->isKinematicObject()) && is_finite(saved.X_WB)) {
-    const bool has_moved = !(object.getWorldTransform() == saved.X_WB);
-    object.setWorldTransform(saved.X_WB);
-    if (has_moved && body != nullptr) body->updateInertiaTensor();
-  }
-  object.setInterpolationWorldTransform(saved.interpolation);
-  object.setInterpolationLinearVelocity(saved.interpolation_linear);
-  object.setInterpolationAngularVelocity(saved.interpolation_angular);
-  object.forceActivationState(saved.activation);
-  object.setDeactivationTime(saved.deactivation_time);
-  if (body == nullptr) return;
-  body->setLinearVelocity(saved.linear);
-  body->setAngularVelocity(saved.angular);
-  set_forces(*body, saved.force, saved.torque, saved.is_active);
+  BodyBackup state = saved.state;
+  const btRigidBody* body = btRigidBody::upcast(saved.object);
+  if (body != nullptr && body->isKinematicObject()) state.X_WB = body->getWorldTransform();
+  put_back(*saved.object, state, saved.is_active ? Gravity::included : Gravity::none);
 }
 
 void WorldBackup::restore(const Manifold& saved) {

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "plugin/bullet/src/body_backup.h"
+
 namespace condyle::bullet {
 
 class KinematicTracks;
@@ -32,12 +34,8 @@ class WorldBackup {
  private:
   struct Body {
     btCollisionObject* object;
-    btTransform X_WB, interpolation;
-    btVector3 interpolation_linear, interpolation_angular;
-    int activation;
-    btScalar deactivation_time;
     bool is_active;
-    btVector3 linear, angular, force, torque;  ///< velocities and forces of a rigid body
+    BodyBackup state;
   };
   struct Manifold {
     btPersistentManifold* manifold = nullptr;

@@ -198,4 +198,20 @@ void WorldBodies::take_back_left() {
   has_left_ = false;
 }
 
+std::vector<WorldBodies::Left> WorldBodies::left() const {
+  std::vector<Left> left;
+  for (const WorldBody& body : all_) left.push_back({body.left_at, body.was_static});
+  return left;
+}
+
+void WorldBodies::restore_left(std::span<const Left> left) {
+  has_left_ = false;
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    const Left before = i < left.size() ? left[i] : Left();
+    all_[i].left_at = before.at;
+    all_[i].was_static = before.was_static;
+    rests_[i] = {};  // look() looks anew
+  }
+}
+
 }  // namespace condyle::bullet

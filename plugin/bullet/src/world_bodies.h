@@ -94,6 +94,15 @@ class WorldBodies {
   void take_back_left();
   void forget_left() { has_left_ = false; }
 
+  /// Where the last step left a body.
+  struct Left {
+    std::optional<btTransform> at;
+    bool was_static = false;
+  };
+  /// By number.
+  std::vector<Left> left() const;
+  void restore_left(std::span<const Left> left);
+
  private:
   /// What look() compares of a static body that rests. Side by side in memory, since reading it
   /// from thousands of bodies takes longer than a step of Bullet's.

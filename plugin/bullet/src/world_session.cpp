@@ -165,6 +165,38 @@ void WorldSession::take_back() {
   for (SoftNodes* soft : bodies.soft()) soft->take_back();
 }
 
+std::shared_ptr<const WorldMemory> WorldSession::save_world() const {
+  auto memory = std::make_shared<WorldMemory>();
+  save(*memory);
+  bullet::save(world_, tracks_, memory->world);
+  for (const auto& [id, collider] : colliders) memory->colliders.push_back(id);
+  memory->left = bodies.left();
+  for (const SoftNodes* soft : bodies.soft()) soft->save(memory->soft.emplace_back());
+  memory->seed = world_.getConstraintSolver() == &solver_
+                     ? solver_.getRandSeed()
+                     : checked(*world_.getConstraintSolver()).getRandSeed();
+  return memory;
+}
+
+void WorldSession::restore_world(const WorldMemory& memory) {
+  const auto key = [](const auto& entry) { return entry.first; };
+  if (!std::ranges::equal(memory.colliders, colliders, {}, {}, key) ||
+      !std::ranges::equal(memory.strands, strands, {}, key, key) ||
+      memory.soft.size() != bodies.soft().size() || !fits(world_, memory.world))
+    throw InputError(
+        "Plugin::restore: the world had other bodies, joints, colliders or strands when this was "
+        "saved; restore a moment since the last of these was added or removed");
+  links_.clear();
+  step_.abandon();
+  backup_.drop();
+  keep_solver();
+  solver_.setRandSeed(memory.seed);
+  restore(memory);
+  bullet::restore(memory.world, world_, tracks_);
+  bodies.restore_left(memory.left);
+  for (std::size_t i = 0; i < memory.soft.size(); ++i) bodies.soft()[i]->restore(memory.soft[i]);
+}
+
 /// Throws SimulationError if a body has left the world while something is registered on it, or if
 /// something in a body is not a finite number. The world is left without reports, and as it was,
 /// except for gravity, which stepSimulation() will add again.

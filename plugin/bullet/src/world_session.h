@@ -14,6 +14,7 @@
 #include "plugin/bullet/src/world_bodies.h"
 #include "plugin/bullet/src/world_energy.h"
 #include "plugin/bullet/src/world_hooks.h"
+#include "plugin/bullet/src/world_memory.h"
 
 namespace condyle::bullet {
 
@@ -36,6 +37,10 @@ class WorldSession final : public SessionState, private SubstepListener {
   StrandId add_strand(const ligament::Strand& strand, std::span<btRigidBody* const> on,
                       const ligament::StrandPath& path);
   void remove_strand(StrandId id) override;
+
+  /// Plugin::save() and Plugin::restore().
+  std::shared_ptr<const WorldMemory> save_world() const;
+  void restore_world(const WorldMemory& memory);
 
   std::function<void(double)> listener;
   WorldBodies bodies;

@@ -34,7 +34,8 @@ json full_scene() {
        "meshes": [{"name": "shell", "primitive": {"shape": "box", "size": [0.1, 0.2, 0.3], "segments": 4},
                    "layer": {"elastic_modulus": 1e6, "poissons_ratio": 0.3, "thickness": 0.01}}]},
       {"name": "ring", "kind": "dynamic", "density": 1000,
-       "meshes": [{"name": "tube", "primitive": {"shape": "torus", "radius": 0.1, "tube_radius": 0.02}}]},
+       "meshes": [{"name": "tube", "primitive": {"shape": "torus", "radius": 0.1, "tube_radius": 0.02},
+                   "look": "rubber", "opacity": 0.25}]},
       {"name": "shapes", "kind": "fixed", "meshes": [
         {"name": "plane", "shape": {"kind": "half_space"}, "extent": 2, "longest_edge": 0.1},
         {"name": "ball", "shape": {"kind": "sphere", "radius": 0.1}, "chord_error": 1e-4},
@@ -134,6 +135,10 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(box.I_BBcm(0, 1) == 0.01);
   CHECK(box.V_WB.angular == Eigen::Vector3d(4, 5, 6));
   CHECK(scene.bodies[3].density == 1000);
+  CHECK(scene.bodies[3].meshes[0].look == MeshLook::rubber);
+  CHECK(scene.bodies[3].meshes[0].opacity == 0.25);
+  CHECK(box.meshes[0].look == MeshLook::by_layer);
+  CHECK_FALSE(box.meshes[0].opacity);
 
   const SceneContact& contact = scene.contacts[0];
   CHECK(contact.settings.formulation == Formulation::nonlinear);

@@ -110,6 +110,38 @@ struct SoftBlock {
   double damping = 0.01;  ///< Bullet's kDP: fraction of a node's velocity lost per step
 };
 
+/// The material whose colour and gloss a mesh is drawn in.
+enum class MeshLook {
+  by_layer,  ///< that of its layer's modulus, or grey without a layer
+  grey,
+  metal,
+  bone,
+  polymer,
+  cartilage,
+  rubber,
+};
+
+/// Its word in scene files.
+constexpr const char* word_of(MeshLook value) {
+  switch (value) {
+    case MeshLook::by_layer:
+      return "by_layer";
+    case MeshLook::grey:
+      return "grey";
+    case MeshLook::metal:
+      return "metal";
+    case MeshLook::bone:
+      return "bone";
+    case MeshLook::polymer:
+      return "polymer";
+    case MeshLook::cartilage:
+      return "cartilage";
+    case MeshLook::rubber:
+      return "rubber";
+  }
+  return nullptr;
+}
+
 /// A mesh of a body. If the source is a soft block, the mesh is its skin, whose vertices move.
 struct SceneMesh {
   std::string name;
@@ -119,6 +151,9 @@ struct SceneMesh {
   std::optional<BackMesh> back;  ///< replaces the thickness of the layer for each triangle
   /// File of `condyle compliance`, for contacts by the law elastic_layer; empty: a flat layer's.
   std::filesystem::path compliance = {};
+  MeshLook look = MeshLook::by_layer;
+  /// Absent: 1, or that of glass if the mesh would hide the pressure of a contact.
+  std::optional<double> opacity = {};
 };
 
 /// The soft block of a mesh; null if the mesh is not one.

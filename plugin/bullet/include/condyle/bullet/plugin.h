@@ -37,6 +37,7 @@ struct StrandPath;
 namespace condyle::bullet {
 
 class WorldSession;
+struct WorldMemory;
 
 using condyle::Integration;
 using condyle::StageTimes;
@@ -143,6 +144,25 @@ class Plugin : public AnySession {
   /// Sets a function that is called after each substep, when the reports are ready and the listener
   /// of on_contact_event() has heard of its events.
   void on_substep(std::function<void(double dt)> listener);
+
+  /// What world and plugin carry from step to step, for a game that rolls back, or a study that
+  /// branches: poses, velocities, forces and sleep of bodies, nodes of soft bodies, Bullet's own
+  /// contacts and impulses of joints with their warm starts; friction that sticks, energy in
+  /// layers, touch, sliding and wear, damage of strands, positions of vertices, energies, time.
+  /// Settings, static bodies, and what users keep in joints or motion states are not among it. Call
+  /// between steps.
+  std::shared_ptr<const WorldMemory> save() const;
+  /// Returns to a moment of this world, or of one that was made in the same way: with the same
+  /// objects, constraints, colliders and strands, added in the same order. Reports are empty until
+  /// the next step. Steps from there give the same bits as they did the first time, as long as
+  /// settings, loads and motions are the same, with two exceptions. With an elastic layer, whose
+  /// solver starts from its last solution, they give the same to ContactSettings::layer_tolerance;
+  /// and a fixed time step (stepSimulation(dt, n) with n > 0) starts with the rest of time that
+  /// Bullet has now. Throws InputError, and changes nothing, if the world is not made in the same
+  /// way.
+  void restore(const WorldMemory& memory);
+  /// An estimate of the memory that a moment takes [bytes].
+  static std::size_t size_of(const WorldMemory& memory);
 
   /// Number of pairs kept in memory with the state of their search, about a megabyte each for fine
   /// meshes: pairs that were near in one of the last 8 substeps, and pairs with a sliding record.

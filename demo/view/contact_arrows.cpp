@@ -2,6 +2,8 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "base/figure_text.h"
 #include "base/ticks.h"
@@ -12,7 +14,7 @@
 namespace condyle {
 namespace {
 
-constexpr double k_most_of_picture = 0.24;  // longest arrow over the picture's smaller side
+constexpr double k_most_of_picture = 0.25;  // longest arrow over the picture's smaller side
 constexpr double k_radius = 0.014;          // of a long arrow, over the size of the contact
 constexpr double k_slimness = 0.05;         // radius of a short arrow over its length
 constexpr double k_least_friction = 0.05;   // friction that is drawn, over the force
@@ -27,13 +29,21 @@ ContactLoad load_of(const ContactStatistics& statistics, const Pose& X_WC,
           sign * (X_WC.linear() * moment_C)};
 }
 
-/// The least scale at which `most` is no longer than allowed at a depth, in round steps, so that it
-/// stays while contacts move.
-double least_scale(double most, double depth, const DrawList& list) {
-  if (!(most > 0)) return 0;
-  const double pixels = std::min(list.size.width, list.size.height);
-  const double side = pixels / pixels_per_metre(list.camera, list.size);  // at the target
-  return round_up(most / (k_most_of_picture * side * depth / list.camera.distance));
+/// The longest arrow at a point that is no longer in the picture than allowed, whatever its
+/// direction [m]; infinite for a point beside the picture. An arrow of length L at depth z, whose
+/// line of sight is a times as long as z, appears at most f a L / (z - L) pixels long, with f
+/// pixels for a slope of 1.
+double longest_arrow(const Eigen::Vector3d& p_W, const DrawList& list) {
+  constexpr double k_any = std::numeric_limits<double>::infinity();
+  const double width = list.size.width, height = list.size.height;
+  const Eigen::Vector3d pixel = project(list.camera, list.size, p_W);
+  if (!(pixel.z() > 0) || pixel.x() < 0 || pixel.x() > width || pixel.y() < 0 || pixel.y() > height)
+    return k_any;
+  const double f = pixels_per_metre(list.camera, list.size) * list.camera.distance;
+  const double a = std::sqrt(1 + std::pow((pixel.x() - width / 2) / f, 2) +
+                             std::pow((pixel.y() - height / 2) / f, 2));
+  const double most = k_most_of_picture * std::min(width, height) / f;
+  return most * pixel.z() / (a + most);
 }
 
 void add(const Eigen::Vector3d& p_W, const Eigen::Vector3d& arrow, double size, DrawnArrow looks,
@@ -75,13 +85,13 @@ double contact_size(const ShownWorld& world) {
 ArrowScales within_picture(const ArrowScales& wanted, double most_newtons,
                            double most_newton_metres, std::span<const ContactLoad> loads,
                            const DrawList& list) {
-  double depth = list.camera.distance;
-  for (const ContactLoad& load : loads) {
-    const double of_load = project(list.camera, list.size, load.p_W).z();
-    if (of_load > 0) depth = std::min(depth, of_load);
-  }
-  return {std::max(wanted.newtons_per_metre, least_scale(most_newtons, depth, list)),
-          std::max(wanted.newton_metres_per_metre, least_scale(most_newton_metres, depth, list))};
+  double longest = std::numeric_limits<double>::infinity();
+  for (const ContactLoad& load : loads) longest = std::min(longest, longest_arrow(load.p_W, list));
+  // In round steps, so that the scale stays while contacts move.
+  const auto least = [&](double most) { return most > 0 ? round_up(most / longest) : 0; };
+  if (std::isinf(longest)) return wanted;
+  return {std::max(wanted.newtons_per_metre, least(most_newtons)),
+          std::max(wanted.newton_metres_per_metre, least(most_newton_metres))};
 }
 
 void add_arrows(std::span<const ContactLoad> loads, const ViewOptions& options,

@@ -28,14 +28,20 @@ void add_figures(const DrawList& list, std::vector<SceneLabel>& labels) {
     labels.push_back({arrow.p_WTip, arrow.figure, k_kinds[static_cast<std::size_t>(arrow.kind)]});
 }
 
+/// A box around the meshes of a body that touch others, which are what one looks at; around all if
+/// none does.
 Eigen::AlignedBox3d box_around(const WorldBody& body) {
-  Eigen::AlignedBox3d box;
-  for (const WorldMesh& mesh : body.meshes)
-    box.extend(bounding_box(*mesh.mesh).transformed(Eigen::Isometry3d(body.X_WB * mesh.X_BM)));
-  return box;
+  Eigen::AlignedBox3d of_all, of_surfaces;
+  for (const WorldMesh& mesh : body.meshes) {
+    const Eigen::AlignedBox3d box =
+        bounding_box(*mesh.mesh).transformed(Eigen::Isometry3d(body.X_WB * mesh.X_BM));
+    of_all.extend(box);
+    if (mesh.surface) of_surfaces.extend(box);
+  }
+  return of_surfaces.isEmpty() ? of_all : of_surfaces;
 }
 
-// At the top of each body.
+// At the top of what touches of each body.
 void add_bodies(const ShownWorld& world, std::vector<SceneLabel>& labels) {
   const Eigen::Vector3d up = scene_up(world.scene());
   for (const WorldBody& body : world.bodies()) {

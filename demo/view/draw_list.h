@@ -34,6 +34,7 @@ struct DrawnPatch {
   Pose X_WM = Pose::Identity();
   /// Value of a white line, or above which patches of one colour are striped; 0: none.
   double line_at = 0;
+  double most = 0;  ///< nothing is drawn above this value; 0: everything is
 };
 
 /// A round bar between two points of the world.

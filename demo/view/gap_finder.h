@@ -13,7 +13,7 @@ namespace condyle {
 class GapFinder {
  public:
   /// Per triangle of the casting or of the target mesh: the distance to the other surface [m], 0
-  /// where they overlap, NaN beyond gap_reach() or if one of them does not touch, but is only
+  /// where they overlap, NaN well beyond gap_reach() or if one of them does not touch, but is only
   /// drawn.
   std::vector<double> gaps(const ShownWorld& world, int contact, bool on_casting);
 
@@ -28,7 +28,7 @@ class GapFinder {
   std::vector<std::array<Side, 2>> sides_;  ///< of each contact
 };
 
-/// The largest distance that is measured: a tenth of the diagonal of the smaller mesh [m].
+/// The largest distance that counts: a tenth of the diagonal of the smaller mesh [m].
 double gap_reach(const ShownWorld& world, const WorldContact& contact);
 
 }  // namespace condyle

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "condyle/error.h"
+#include "view/probe.h"
 #include "view/scene_labels.h"
 #include "view/theme.h"
 #include "world/scene_figures.h"
@@ -139,15 +140,27 @@ void edit_parameters(ViewerState& state, const WindowLayout& layout) {
   state.undo.track(before, changed, ImGui::IsAnyItemActive());
 }
 
-// Tells the name of the strand under the cursor.
-void name_touched_strand(const ViewerState& state, const ScreenArea& scene) {
-  if (!state.view.strands || ImGui::GetIO().WantCaptureMouse) return;
+// Tells what is under the cursor: a strand, or the place of a map.
+void tell_what_is_touched(const ViewerState& state, const ScreenArea& scene) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (ImGui::GetIO().WantCaptureMouse || ImGui::IsAnyMouseDown()) return;
   if (!contains(scene, {mouse.x, mouse.y, 0, 0})) return;
+  const double x = mouse.x - scene.x, y = mouse.y - scene.y;
   const ViewSize size{static_cast<int>(scene.width), static_cast<int>(scene.height)};
-  const int strand = strand_at(*state.world, state.list.camera, size, mouse.x - scene.x,
-                               mouse.y - scene.y, k_touch * ImGui::GetFontSize());
-  if (strand >= 0) ImGui::SetTooltip("%s", strand_text(state.world->strands()[strand]).c_str());
+  const ShownWorld& world = *state.world;
+  const double reach = state.view.strands ? k_touch * ImGui::GetFontSize() : -1;
+  const int strand = strand_at(world, state.list.camera, size, x, y, reach);
+  if (strand >= 0) return ImGui::SetTooltip("%s", strand_text(world.strands()[strand]).c_str());
+  const CameraRay ray = ray_through(state.list.camera, size, x, y);
+  const std::optional<Probe> place = probe(world, state.view, state.drawing->maps(), ray);
+  if (!place) return;
+  const FieldPaint& paint = state.list.paint;
+  const FieldUnit unit = state.drawing->unit_of(state.view, paint.field, paint.range);
+  GapFinder gaps;
+  std::string text;
+  for (const std::string& line : probe_lines(world, paint.field, unit, *place, gaps))
+    text += (text.empty() ? "" : "\n") + line;
+  ImGui::SetTooltip("%s", text.c_str());
 }
 
 void draw_sides(ViewerState& state, const WindowLayout& layout) {
@@ -217,7 +230,7 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
     std::ranges::move(draw_hint(back, layout.scene, state.replay ? k_replay_hints : k_mouse_hints),
                       std::back_inserter(texts));
   std::ranges::move(draw_labels(back, layout.scene, picture, texts), std::back_inserter(texts));
-  name_touched_strand(state, layout.scene);
+  tell_what_is_touched(state, layout.scene);
   if (state.replay) timeline(state, layout.timeline);
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);

@@ -348,6 +348,7 @@ void Renderer::draw_patches(const DrawList& list, ViewSize size) {
   for (const DrawnPatch& patch : list.patches) {
     program.set("u_world_from_mesh", Eigen::Matrix4f(patch.X_WM.matrix().cast<float>()));
     program.set("u_line_at", static_cast<float>(patch.line_at));
+    program.set("u_most", static_cast<float>(patch.most));
     patch.patch->draw();
   }
 }

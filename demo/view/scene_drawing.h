@@ -28,6 +28,9 @@ class SceneDrawing {
   /// and counts the other fields where they are drawn.
   void observe(const ShownWorld& world);
 
+  /// The maps of the last picture.
+  std::span<const ShownMap> maps() const { return patches_.maps(); }
+
   /// Current bounding box of bodies and strands [m].
   Eigen::AlignedBox3d bounds(const ShownWorld& world) const;
 

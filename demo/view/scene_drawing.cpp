@@ -123,13 +123,17 @@ void SceneDrawing::expect(double pressure, double force) {
 }
 
 void SceneDrawing::observe(const ShownWorld& world) {
-  if (world.is_settling()) return;
-  largest(Field::wear).observe(peak_wear(world));
-  for (const WorldContact& contact : world.contacts())
-    if (contact.report) largest(Field::depth).observe(contact.report->result().total.max_proximity);
+  LargestFigures now;
+  now.observe(world);
+  observe(now);
+}
+
+void SceneDrawing::observe(const LargestFigures& figures) {
+  largest(Field::wear).observe(figures.wear);
+  largest(Field::depth).observe(figures.depth);
   if (is_expected_) return;
-  largest(Field::pressure).observe(peak_pressure(world));
-  for_each_force(world, [&](const Force& force) { force_.observe(force.force_W.norm()); });
+  largest(Field::pressure).observe(figures.pressure);
+  force_.observe(figures.force);
 }
 
 void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "view/draw_list.h"
+#include "view/largest_figures.h"
 #include "view/scales.h"
 #include "view/shown_patches.h"
 #include "view/strand_colors.h"
@@ -26,6 +27,7 @@ class SceneDrawing {
   /// Call this after each step between two pictures; update() does so for the step that it draws,
   /// and counts the other fields where they are drawn.
   void observe(const ShownWorld& world);
+  void observe(const LargestFigures& figures);
 
   /// Current bounding box of bodies and strands [m].
   Eigen::AlignedBox3d bounds(const ShownWorld& world) const;

@@ -118,12 +118,27 @@ class SlowPictures {
   double seconds_ = 0;
 };
 
+/// Nothing runs while the window is minimised or hidden.
+void wait_unseen(Window& window, ViewerState& state) {
+  if (state.live) state.live->suspend(true);
+  while (window.is_unseen() && !window.wants_to_close()) window.wait_for_event();
+  if (state.live) state.live->suspend(false);
+}
+
+void show_picture(Window& window, ViewerState& state) {
+  const double start = glfwGetTime();
+  window.end_frame();
+  average(state.draw_times.show, glfwGetTime() - start);
+}
+
 void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
+  state.wake = [] { glfwPostEmptyEvent(); };
+  if (state.live) state.live->run_in_thread(state.wake);
   double last = glfwGetTime();
   SlowPictures slow;
   while (!window.wants_to_close()) {
-    if (window.is_minimised()) {
-      window.wait_for_event();
+    if (window.is_unseen()) {
+      wait_unseen(window, state);
       last = glfwGetTime();
       continue;
     }
@@ -138,7 +153,7 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
     const bool is_laid_out = !has_new_table(state);
     const Requests requests = std::exchange(state.requests, {});
     fulfil(state, requests, size);
-    if (is_laid_out) window.end_frame();
+    if (is_laid_out) show_picture(window, state);
     if (requests.quit) return;
   }
 }

@@ -13,6 +13,8 @@
 #include "replay/replay.h"
 #include "simulate/step_times.h"
 #include "view/curves.h"
+#include "view/draw_times.h"
+#include "view/live_scene.h"
 #include "view/parameters.h"
 #include "view/playback.h"
 #include "view/scene_view.h"
@@ -41,7 +43,7 @@ struct Requests {
 struct ViewerState {
   std::unique_ptr<ShownWorld> world;
   EngineName engine = EngineName::bullet;  ///< of scenes that are opened
-  SceneWorld* live = nullptr;              ///< `world` if it is a scene in an engine, else null
+  LiveScene* live = nullptr;               ///< `world` if it is a scene in an engine, else null
   Replay* replay = nullptr;                ///< `world` if it is a recorded motion, else null
   std::unique_ptr<SceneDrawing> drawing;
   ViewOptions view;
@@ -57,7 +59,8 @@ struct ViewerState {
   Pull pull;
   double pull_stiffness = 1000;  ///< [N/m]
   bool show_help = false, show_panels = true, show_timings = false;
-  StepTimes step_times{500};       ///< wall times of the last 500 steps
+  StepTimes step_times{500};  ///< wall times of the last 500 steps
+  DrawTimes draw_times;
   std::vector<WorldEvent> events;  ///< the latest events of a live scene
   int chosen_contact = 0, chosen_strand = 0;
   int strand_rows = 0;                     ///< rows of the strand table in the last frame
@@ -68,9 +71,11 @@ struct ViewerState {
   std::vector<double> initial_strand_lengths;  ///< lengths when the scene was opened [m]
   std::string message;                         ///< shown until message_until
   double message_until = 0;                    ///< in ImGui's time [s]
-  ContactWatch watch;                          ///< used for live scenes
-  std::vector<Finding> findings;               ///< so far; of a motion: by its curves
-  bool show_findings = true;  ///< false once dismissed; new findings show the panel again
+  int stops = 0, resets = 0, messages = 0;     ///< of the record (StepRecord) that were seen
+  /// If set, live scenes step in threads of their own, which call it after each snapshot.
+  std::function<void()> wake;
+  std::vector<Finding> findings;  ///< so far; of a motion: by its curves
+  bool show_findings = true;      ///< false once dismissed; new findings show the panel again
   Requests requests;
   /// Decides whether the libraries that a scene names may be loaded.
   std::function<scene::LibraryUse(const scene::Scene&)> library_use = [](const scene::Scene&) {
@@ -83,6 +88,9 @@ void say(ViewerState& state, const std::string& message);
 
 /// Opens a scene in place of the current one. Throws InputError; the current scene then stays.
 void open_scene(ViewerState& state, const std::filesystem::path& file);
+
+/// Shows a live scene in place of the current world.
+void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world);
 
 /// Opens a recorded motion in place of the current world.
 void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording);
@@ -110,10 +118,9 @@ double still_for(const ViewerState& state);
 /// Call this after parameters of the world were changed; restarts the curves of a replay.
 void parameters_changed(ViewerState& state);
 
-/// Makes the steps that are due after `wall_seconds`, as Playback::advance does with `wall_clock`,
-/// and records the data of the plots. If the simulation fails, pauses and shows the reason. A live
-/// scene at its duration and a replay at its end start again or stop according to Playback::at_end,
-/// but not while a body is pulled. A replay advances by wall time.
+/// Goes on to the latest snapshot of a live scene, which without a thread of its own first makes
+/// the steps that are due after `wall_seconds` (Simulation::advance), and takes the data of plots
+/// and tables from it. A replay advances by wall time.
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock);
 
 }  // namespace condyle

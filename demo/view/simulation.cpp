@@ -1,0 +1,156 @@
+#include "view/simulation.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace condyle {
+namespace {
+
+constexpr std::size_t k_most_events = 50;
+
+bool is_among(const Finding& finding, std::span<const Finding> findings) {
+  return std::ranges::any_of(findings, [&](const Finding& other) {
+    return other.kind == finding.kind && other.place == finding.place;
+  });
+}
+
+}  // namespace
+
+Simulation::Simulation(std::unique_ptr<SceneWorld> world)
+    : world_(std::move(world)), groups_(strand_groups(world_->strands())), watch_(*world_) {
+  world_->follow_events();
+  playback_.rate = world_->scene().rate;
+  find();
+}
+
+void Simulation::wish(const StepWishes& wishes) {
+  playback_.playing = wishes.playing;
+  playback_.rate = wishes.rate;
+  playback_.speed = wishes.speed;
+  playback_.at_end = wishes.at_end;
+}
+
+double Simulation::time_to_step() const {
+  return std::max(0.0, 1 / playback_.rate - playback_.due) / playback_.speed;
+}
+
+void Simulation::advance(double wall_seconds, const std::function<double()>& wall_clock,
+                         const std::function<void()>& after_step) {
+  ends_ = false;
+  const auto make_step = [&](double dt) {
+    if (ends_) return;
+    step(dt);
+    after_step();
+  };
+  try {
+    playback_.advance(wall_seconds, make_step, wall_clock);
+    if (ends_) end();
+  } catch (const std::exception& error) {
+    playback_.playing = false;
+    playback_.restart();
+    ++record_.stops;
+    say(std::string("stopped: ") + error.what() + " (R restarts)");
+  }
+}
+
+void Simulation::step(double dt) {
+  const double before = world_->time();
+  const bool settles = world_->is_settling();
+  world_->step(dt);
+  has_stepped_ = true;
+  if (settles) return;  // figures, events and findings are those from time 0 on
+  record_.step_times.add(world_->stage_times(), world_->step_wall_time(), dt);
+  record(*world_, groups_, record_.curves);
+  keep_events();
+  watch_.observe(*world_);
+  record_.largest.observe(*world_);
+  ends_ = has_ended(before);
+}
+
+void Simulation::keep_events() {
+  const std::span<const WorldEvent> last = world_->events();
+  std::vector<WorldEvent>& events = record_.events;
+  events.insert(events.end(), last.begin(), last.end());
+  if (events.size() > k_most_events) events.erase(events.begin(), events.end() - k_most_events);
+}
+
+/// Collects the findings that `simulate` would report by now. From the scene's duration on, where
+/// `simulate` ends, these include what never happened; they stay when the scene starts again.
+void Simulation::find() {
+  const bool is_over = world_->time() >= world_->scene().duration - 0.5 / playback_.rate;
+  std::vector<Finding> findings = watch_.findings(*world_, is_over);
+  if (!is_over)
+    for (const Finding& before : record_.findings)
+      if (!is_among(before, findings)) findings.push_back(before);
+  record_.findings = std::move(findings);
+  has_stepped_ = false;
+}
+
+/// Whether the step that began at `before` has brought the scene to its duration. If a pull delayed
+/// the restart, the scene is past its duration and ends at once after the pull.
+bool Simulation::has_ended(double before) const {
+  if (!playback_.playing || playback_.at_end == AtEnd::go_on || is_pulled_) return false;
+  const double end = world_->scene().duration - 0.5 / playback_.rate;
+  return world_->time() >= end && (before < end || playback_.at_end == AtEnd::start_again);
+}
+
+void Simulation::end() {
+  find();
+  if (playback_.at_end == AtEnd::start_again) return start_again();
+  playback_.playing = false;
+  playback_.restart();
+  ++record_.stops;
+  say(fmt::format("the scene ends at {:g} s: Space continues, R restarts",
+                  world_->scene().duration));
+}
+
+/// Scales stay, because the meaning of a colour must not change when a scene starts again.
+void Simulation::start_again() {
+  playback_.restart();
+  release();
+  world_->reset();
+  record_.curves = Curves();
+  record_.step_times.clear();
+  record_.events.clear();
+}
+
+void Simulation::reset() {
+  start_again();
+  watch_.restart();
+  record_.findings.clear();
+  record_.largest = {};
+  ++record_.resets;
+  find();
+}
+
+void Simulation::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W,
+                      double stiffness) {
+  world_->pull(body, p_B, p_W, stiffness);
+  is_pulled_ = true;
+}
+
+void Simulation::release() {
+  world_->release();
+  is_pulled_ = false;
+}
+
+void Simulation::say(const std::string& message) {
+  record_.message = message;
+  ++record_.messages;
+}
+
+void Simulation::show(double strand_step, LiveSnapshot& snapshot) {
+  if (has_stepped_) find();
+  record_.reached = playback_.reached;
+  snapshot.world.take(*world_, strand_step);
+  snapshot.record = record_;
+  snapshot.energy = world_->energy();
+  snapshot.stage_times = world_->stage_times();
+  snapshot.step_wall_time = world_->step_wall_time();
+  snapshot.steps = world_->step_count();
+  snapshot.settling = world_->settling();
+  snapshot.motion_running = world_->motion_running();
+}
+
+}  // namespace condyle

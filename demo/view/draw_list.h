@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <string>
 #include <vector>
 
 #include "condyle/pose.h"
@@ -17,6 +18,7 @@ struct Look {
   Eigen::Vector3f color{0.6f, 0.6f, 0.6f};
   float roughness = 0.5f;  ///< 0: mirror, 1: chalk
   float metal = 0;         ///< 0: plastic, bone, rubber; 1: metal
+  float glow = 0;          ///< part of the colour that needs no light
 };
 
 struct DrawnMesh {
@@ -41,11 +43,16 @@ struct DrawnRod {
   Look look;
 };
 
-/// An arrow in the world.
+enum class ArrowKind { force, friction, moment };
+
+/// An arrow in the world. Where a body hides it, it shows faintly through the body; that of a
+/// moment has two heads.
 struct DrawnArrow {
-  Eigen::Vector3d p_WTail, p_WTip;
+  Eigen::Vector3d p_WTail = Eigen::Vector3d::Zero(), p_WTip = Eigen::Vector3d::Zero();
   double radius = 0;  ///< radius of the shaft
   Look look;
+  ArrowKind kind = ArrowKind::force;
+  std::string figure;  ///< written at the tip, with its unit
 };
 
 /// How the values of patches become colours. They match the colour bar in any light and also behind
@@ -55,6 +62,9 @@ struct FieldPaint {
   ColorScale colors;
   double range = 1;  ///< value at the top of the map; larger values get the over-range colour
   double contour_step = 0;  ///< distance of contour lines in value; 0: no contours
+  double threshold = 0;     ///< nothing is drawn below this value
+  bool outline = false;     ///< a dark line around the map, beside it
+  double line_width = 1;    ///< of contours and outline [pixels]
   double largest = 0;       ///< the largest value now, which the bar marks
 };
 
@@ -73,6 +83,7 @@ struct BackdropColors {
 /// Everything of the world that is drawn in one picture.
 struct DrawList {
   Camera camera;
+  ViewSize size{4, 3};  ///< of the picture [pixels]
   FieldPaint paint;
   FloorGrid floor;
   Effects effects;
@@ -81,6 +92,7 @@ struct DrawList {
   std::vector<DrawnPatch> patches;
   std::vector<DrawnRod> rods;
   std::vector<DrawnArrow> arrows;
+  double newtons_per_metre = 0;  ///< scale of the arrows; 0: no arrows
 };
 
 }  // namespace condyle

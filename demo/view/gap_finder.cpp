@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "condyle/mesh/triangle_mesh.h"
+#include "world/scene_figures.h"
 
 namespace condyle {
 namespace {
@@ -11,10 +11,6 @@ namespace {
 constexpr double k_reach = 0.1;  // over the diagonal of the smaller mesh
 // Any layer that springs accept, since that of the scene may be rigid; no force is read.
 constexpr Layer k_some_layer{1e6, 0.3, 0.01};
-
-double diagonal(const ShownWorld& world, MeshIndex index) {
-  return bounding_box(*world.mesh(index).mesh).diagonal().norm();
-}
 
 std::shared_ptr<const ContactSurface> without_law(
     const std::shared_ptr<const ContactSurface>& surface) {
@@ -26,7 +22,8 @@ std::shared_ptr<const ContactSurface> without_law(
 }  // namespace
 
 double gap_reach(const ShownWorld& world, const WorldContact& contact) {
-  return k_reach * std::min(diagonal(world, contact.casting), diagonal(world, contact.target));
+  return k_reach *
+         std::min(mesh_diagonal(world, contact.casting), mesh_diagonal(world, contact.target));
 }
 
 const ContactPair& GapFinder::pair_of(Side& side, const ShownWorld& world, MeshIndex from,
@@ -35,7 +32,8 @@ const ContactPair& GapFinder::pair_of(Side& side, const ShownWorld& world, MeshI
   if (side.from != near.surface || side.to != far.surface) {
     ContactSettings settings;
     settings.max_proximity = depth;
-    settings.min_proximity = -k_reach * std::min(diagonal(world, from), diagonal(world, to));
+    settings.min_proximity =
+        -k_reach * std::min(mesh_diagonal(world, from), mesh_diagonal(world, to));
     side = {near.surface, far.surface,
             std::make_unique<ContactPair>(without_law(near.surface), without_law(far.surface),
                                           settings)};

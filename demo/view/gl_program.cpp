@@ -51,6 +51,10 @@ void GlProgram::set(const char* name, const Eigen::Vector3f& value) const {
   glUniform3fv(location(name), 1, value.data());
 }
 
+void GlProgram::set(const char* name, const Eigen::Vector4f& value) const {
+  glUniform4fv(location(name), 1, value.data());
+}
+
 void GlProgram::set(const char* name, const Eigen::Matrix3f& value) const {
   glUniformMatrix3fv(location(name), 1, GL_FALSE, value.data());
 }

@@ -24,6 +24,7 @@ class GlProgram {
   void set(const char* name, float value) const;
   void set(const char* name, const Eigen::Vector2f& value) const;
   void set(const char* name, const Eigen::Vector3f& value) const;
+  void set(const char* name, const Eigen::Vector4f& value) const;
   void set(const char* name, const Eigen::Matrix3f& value) const;
   void set(const char* name, const Eigen::Matrix4f& value) const;
 

@@ -58,6 +58,7 @@ GpuPatch::~GpuPatch() {
 
 void GpuPatch::set(std::span<const PatchPiece> pieces, const TriangleMesh& mesh) {
   data_.clear();
+  box_.setEmpty();
   while (!pieces.empty()) {
     const std::span<const PatchPiece> fan = pieces.first(fan_length(pieces));
     pieces = pieces.subspan(fan.size());
@@ -80,6 +81,7 @@ void GpuPatch::add(std::span<const PatchPiece> fan, const TriangleMesh& mesh) {
       const Eigen::Vector3f p = (weights[0] * mesh.vertices[a] + weights[1] * mesh.vertices[b] +
                                  weights[2] * mesh.vertices[c])
                                     .cast<float>();
+      box_.extend(p.cast<double>());
       data_.insert(data_.end(), {p.x(), p.y(), p.z(), static_cast<float>(value)});
     }
   }

@@ -2,6 +2,7 @@
 
 #include <epoxy/gl.h>
 
+#include <Eigen/Geometry>
 #include <span>
 #include <vector>
 
@@ -24,11 +25,15 @@ class GpuPatch {
 
   void draw() const;
 
+  /// A box around the pieces, in the mesh frame; empty without pieces.
+  const Eigen::AlignedBox3d& box() const { return box_; }
+
  private:
   void add(std::span<const PatchPiece> fan, const TriangleMesh& mesh);
 
   GLuint vertex_array_ = 0, corners_ = 0;
   GLsizei n_corners_ = 0;
+  Eigen::AlignedBox3d box_;
   std::vector<float> data_;  // x, y, z and value of each corner
 };
 

@@ -10,6 +10,7 @@ constexpr double k_softest_metal = 50e9, k_softest_bone = 2e9, k_softest_polymer
 constexpr double k_softest_cartilage = 5e6;
 
 constexpr float k_satin = 0.22f, k_smooth = 0.45f, k_matt = 0.7f;
+constexpr float k_taut_glow = 0.55f;
 
 using scene::MeshLook;
 
@@ -58,11 +59,21 @@ BackdropColors backdrop_colors(const ViewOptions& options) {
   return colors;
 }
 
-Look arrow_look() { return {{0.95f, 0.42f, 0.12f}, k_smooth, 0}; }
+Look arrow_look(ArrowKind kind) {
+  switch (kind) {
+    case ArrowKind::force:
+      break;
+    case ArrowKind::friction:
+      return {{0.10f, 0.55f, 0.85f}, k_smooth, 0};
+    case ArrowKind::moment:
+      return {{0.62f, 0.30f, 0.85f}, k_smooth, 0};
+  }
+  return {{0.95f, 0.42f, 0.12f}, k_smooth, 0};
+}
 
 Look strand_look(const WorldStrand& strand, const StrandPaint& paint) {
   const Rgb8 color = strand_color(strand, paint);
-  Look look{{0, 0, 0}, 0.5f, 0};
+  Look look{{0, 0, 0}, 0.5f, 0, painted_value(strand, paint.by) > 0 ? k_taut_glow : 0};
   for (int i = 0; i < 3; ++i) {
     look.color[i] = std::pow(static_cast<float>(color[i]) / 255, 2.2f);
   }

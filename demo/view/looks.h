@@ -13,7 +13,7 @@ Look look_of(const WorldMesh& mesh);
 
 BackdropColors backdrop_colors(const ViewOptions& options);
 
-Look arrow_look();
+Look arrow_look(ArrowKind kind);
 Look strand_look(const WorldStrand& strand, const StrandPaint& paint);
 
 }  // namespace condyle

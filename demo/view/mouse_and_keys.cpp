@@ -130,6 +130,12 @@ void follow_key(ViewerState& state, int key) {
     case GLFW_KEY_TAB:
       state.show_panels = !state.show_panels;
       break;
+    case GLFW_KEY_L: {
+      SceneLabels& labels = state.view.labels;
+      const bool shown = !labels.any();
+      labels = {shown, shown, shown, shown};
+      break;
+    }
     case GLFW_KEY_T:
       state.show_timings = !state.show_timings;
       break;

@@ -10,21 +10,13 @@
 #include "base/figure_text.h"
 #include "base/ticks.h"
 #include "view/scale_strip.h"
-#include "view/text_lines.h"
 #include "view/theme.h"
 
 namespace condyle {
 namespace {
 
-constexpr ImU32 k_text = IM_COL32(232, 236, 242, 255);
-constexpr ImU32 k_faint = IM_COL32(170, 179, 192, 255);
 constexpr ImU32 k_warning = IM_COL32(250, 190, 90, 255);
-constexpr ImU32 k_dark_text = IM_COL32(20, 24, 30, 255), k_dark_faint = IM_COL32(80, 88, 100, 255);
-constexpr ImU32 k_bright_ground = IM_COL32(255, 255, 255, 150);
-constexpr ImU32 k_bright_strip = IM_COL32(244, 245, 247, 255), k_none = IM_COL32(0, 0, 0, 0);
 constexpr ImU32 k_frame = IM_COL32(150, 160, 175, 160);
-constexpr ImU32 k_shadow = IM_COL32(0, 0, 0, 110);
-constexpr ImU32 k_ground = IM_COL32(14, 18, 24, 140), k_strip = IM_COL32(22, 26, 32, 255);
 constexpr ImU32 k_message_ground = IM_COL32(14, 18, 24, 235);
 constexpr ImU32 k_arrow = IM_COL32(240, 130, 50, 255);
 constexpr float k_narrowest_caption = 6;  // in text heights
@@ -33,63 +25,7 @@ const std::vector<std::string> k_automatic_notes = {"automatic:", "colours chang
 
 ImU32 packed(Rgb8 color) { return IM_COL32(color[0], color[1], color[2], 255); }
 
-float em() { return fonts().text->FontSize; }
-
-/// Colours that can be read over a backdrop.
-struct TextColors {
-  ImU32 text = k_text, faint = k_faint, shadow = k_shadow, ground = k_ground, strip = k_strip;
-};
-
-TextColors colors_over(const TextGround& below) {
-  TextColors colors;
-  if (below.backdrop == Backdrop::light)
-    colors = {k_dark_text, k_dark_faint, k_none, k_bright_ground, k_bright_strip};
-  if (below.is_clear) colors.ground = colors.strip = k_none;
-  return colors;
-}
-
-/// Writes text and records the areas that it covers.
-class Writer {
- public:
-  explicit Writer(ImDrawList& list, const TextColors& colors = {}) : list_(list), colors_(colors) {}
-
-  static ScreenArea room_of(const ImFont* font, float x, float y, const std::string& text,
-                            float wrap = 0) {
-    const std::string lines = wrap > 0 ? in_lines(*font, text, wrap) : text;
-    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, lines.c_str());
-    return {x, y, size.x, size.y};
-  }
-
-  /// `wrap` is the width at which lines break; 0: never.
-  ScreenArea write(const ImFont* font, float x, float y, ImU32 color, const std::string& text,
-                   float wrap = 0) {
-    const float size = font->FontSize;
-    const std::string lines = wrap > 0 ? in_lines(*font, text, wrap) : text;
-    list_.AddText(font, size, {x + 1, y + 1}, colors_.shadow, lines.c_str(), nullptr, wrap);
-    list_.AddText(font, size, {x, y}, color, lines.c_str(), nullptr, wrap);
-    written_.push_back({text, room_of(font, x, y, text, wrap)});
-    return written_.back().area;
-  }
-  ScreenArea write(float x, float y, ImU32 color, const std::string& text) {
-    return write(fonts().text, x, y, color, text);
-  }
-
-  ImDrawList& list() { return list_; }
-  const TextColors& colors() const { return colors_; }
-  WrittenTexts take() { return std::move(written_); }
-
- private:
-  ImDrawList& list_;
-  TextColors colors_;
-  WrittenTexts written_;
-};
-
-// Draws a dark background that keeps text readable over a bright mesh.
-void draw_ground(ImDrawList& list, const ScreenArea& words, ImU32 color) {
-  const float x = 0.7f * em(), y = 0.4f * em();
-  list.AddRectFilled({words.x - x, words.y - y}, {words.right() + x, words.bottom() + y}, color,
-                     0.5f * em());
-}
+float em() { return text_height(); }
 
 // One colour per row of pixels; interpolation between corners would leave the colour map.
 template <class ColorAt>
@@ -103,7 +39,7 @@ void draw_ramp(ImDrawList& list, const ScreenArea& bar, const ColorAt& color_at_
   list.AddRect({bar.x - 1, bar.y - 1}, {bar.right() + 1, bar.bottom() + 1}, k_frame);
 }
 
-void draw_ticks(Writer& writer, const ScreenArea& bar, double top, int most,
+void draw_ticks(TextWriter& writer, const ScreenArea& bar, double top, int most,
                 bool counts_down = false) {
   const int room = static_cast<int>(bar.height / (1.5f * em()));
   const Ticks ticks = choose_ticks(0, top, std::clamp(room, 1, most));
@@ -122,7 +58,7 @@ void draw_over_range_cap(ImDrawList& list, const ScreenArea& bar) {
                          packed(k_over_range_color));
 }
 
-void draw_largest_mark(Writer& writer, const ScreenArea& bar, const ColorBar& values) {
+void draw_largest_mark(TextWriter& writer, const ScreenArea& bar, const ColorBar& values) {
   if (!(values.largest > 0) || values.largest > values.top) return;
   const float y = bar.y + bar.height * static_cast<float>(1 - values.largest / values.top);
   const float s = 0.3f * em();
@@ -130,7 +66,7 @@ void draw_largest_mark(Writer& writer, const ScreenArea& bar, const ColorBar& va
                                   {bar.x - 2, y}, writer.colors().text);
 }
 
-void draw_pressure_scale(Writer& writer, const ScaleStrip& strip, const PictureScales& scales) {
+void draw_pressure_scale(TextWriter& writer, const ScaleStrip& strip, const PictureScales& scales) {
   const ColorBar& values = scales.pressure;
   const ScreenArea& bar = strip.pressure;
   writer.write(bar.x, strip.pressure_title, writer.colors().text, values.title);
@@ -150,7 +86,7 @@ void draw_pressure_scale(Writer& writer, const ScaleStrip& strip, const PictureS
 }
 
 // Draws an arrow for a round force, as long as the scene would show it at the camera's target.
-void draw_sample_arrow(Writer& writer, float x, float y, const PictureScales& scales) {
+void draw_sample_arrow(TextWriter& writer, float x, float y, const PictureScales& scales) {
   const SampleArrow sample =
       sample_arrow(scales.newtons_per_metre, k_arrow_room * em() / scales.pixels_per_metre);
   const auto length = static_cast<float>(sample.length * scales.pixels_per_metre);
@@ -163,7 +99,7 @@ void draw_sample_arrow(Writer& writer, float x, float y, const PictureScales& sc
                          {x + length, middle}, k_arrow);
 }
 
-void draw_strand_scale(Writer& writer, const ScaleStrip& strip, const StrandPaint& paint) {
+void draw_strand_scale(TextWriter& writer, const ScaleStrip& strip, const StrandPaint& paint) {
   const ScreenArea& bar = strip.strands;
   const bool strain = paint.by == StrandColor::strain;
   const double unit = strain ? 0.01 : 1;
@@ -184,7 +120,7 @@ void draw_strand_scale(Writer& writer, const ScaleStrip& strip, const StrandPain
 
 WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& area, const PictureScales& scales) {
   if (!(area.width > 0)) return {};
-  Writer writer(list, colors_over(scales.ground));
+  TextWriter writer(list, colors_over(scales.ground));
   list.AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, writer.colors().strip);
   const int notes = scales.pressure.is_automatic ? static_cast<int>(k_automatic_notes.size()) : 0;
   const ScaleStrip strip =
@@ -197,13 +133,13 @@ WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& area, const Picture
 
 WrittenTexts draw_hint(ImDrawList& list, const ScreenArea& view,
                        const std::vector<std::string>& texts) {
-  Writer writer(list);
+  TextWriter writer(list);
   for (const std::string& text : texts) {
-    ScreenArea words = Writer::room_of(fonts().text, 0, view.bottom() - 2.2f * em(), text);
+    ScreenArea words = TextWriter::room_of(fonts().text, 0, view.bottom() - 2.2f * em(), text);
     if (words.width + 2 * em() > view.width) continue;
     words.x = view.x + (view.width - words.width) / 2;
-    draw_ground(list, words, k_ground);
-    writer.write(words.x, words.y, k_faint, text);
+    draw_ground(list, words, TextColors().ground);
+    writer.write(words.x, words.y, writer.colors().faint, text);
     break;
   }
   return writer.take();
@@ -225,7 +161,7 @@ WrittenTexts draw_caption(ImDrawList& list, const ScreenArea& view, float indent
   std::vector<Line> shown;
   ScreenArea ground{x, y, 0, 0};
   const auto place = [&](const ImFont* font, ImU32 color, const std::string& text) {
-    const ScreenArea words = Writer::room_of(font, x, y, text, wrap);
+    const ScreenArea words = TextWriter::room_of(font, x, y, text, wrap);
     if (!shown.empty() && words.bottom() > view.y + view.height / 2) return;
     shown.push_back({font, color, text, y});
     ground.width = std::max(ground.width, words.width);
@@ -235,19 +171,19 @@ WrittenTexts draw_caption(ImDrawList& list, const ScreenArea& view, float indent
   place(fonts().title, colors.text, title);
   for (const std::string& line : lines) place(fonts().text, colors.faint, line);
   draw_ground(list, ground, colors.ground);
-  Writer writer(list, colors);
+  TextWriter writer(list, colors);
   for (const Line& line : shown) writer.write(line.font, x, line.y, line.color, line.text, wrap);
   return writer.take();
 }
 
 WrittenTexts draw_message(ImDrawList& list, const ScreenArea& view, const std::string& text) {
   const float wrap = std::min(0.9f * view.width - 2 * em(), 60 * em());
-  ScreenArea words = Writer::room_of(fonts().text, 0, 0, text, wrap);
+  ScreenArea words = TextWriter::room_of(fonts().text, 0, 0, text, wrap);
   words.x = view.x + (view.width - words.width) / 2;
   words.y = std::max(view.bottom() - 3.6f * em() - words.height, view.y + em());
   draw_ground(list, words, k_message_ground);
-  Writer writer(list);
-  writer.write(fonts().text, words.x, words.y, k_text, text, wrap);
+  TextWriter writer(list);
+  writer.write(fonts().text, words.x, words.y, writer.colors().text, text, wrap);
   return writer.take();
 }
 

@@ -8,8 +8,7 @@
 #include "view/layout.h"
 #include "view/scales.h"
 #include "view/strand_colors.h"
-
-struct ImDrawList;
+#include "view/text_writer.h"
 
 namespace condyle {
 
@@ -23,12 +22,6 @@ struct ColorBar {
   bool counts_down = false;   ///< the figures beside it are what is left of 100
 };
 
-/// What texts are written over.
-struct TextGround {
-  Backdrop backdrop = Backdrop::dark;
-  bool is_clear = false;  ///< nothing may be drawn behind texts, as the picture is cut out
-};
-
 /// All scales of one picture.
 struct PictureScales {
   ColorScale colors;
@@ -38,13 +31,6 @@ struct PictureScales {
   std::optional<StrandPaint> strands;
   TextGround ground;
 };
-
-/// A text and the area that it covers.
-struct WrittenText {
-  std::string text;
-  ScreenArea area;
-};
-using WrittenTexts = std::vector<WrittenText>;
 
 /// Draws the pressure bar, the sample arrow and the strand bar in the strip beside the scene.
 WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& area, const PictureScales& scales);

@@ -58,6 +58,32 @@ void motion_row(ViewerState& state) {
   }
 }
 
+void arrow_rows(ViewOptions& view) {
+  row("arrows", "of each contact and region, all to one scale; friction is part of the force");
+  ImGui::Checkbox("force", &view.forces);
+  ImGui::SameLine();
+  ImGui::Checkbox("moment", &view.moments);
+  row("");
+  ImGui::BeginDisabled(!view.forces);
+  ImGui::Checkbox("friction", &view.friction);
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  ImGui::Checkbox("values", &view.figures);
+  number_row("arrow length", view.arrow_length, {0.1, 10, 1, "%.2f x", true},
+             "of the scene's own; no arrow is longer than a quarter of the picture");
+}
+
+void name_rows(SceneLabels& labels) {
+  row("names", "in the scene; the cursor also tells the name of the strand that it touches");
+  ImGui::Checkbox("bodies", &labels.bodies);
+  ImGui::SameLine();
+  ImGui::Checkbox("strands##names", &labels.ligaments);
+  row("");
+  ImGui::Checkbox("laws", &labels.laws);
+  ImGui::SameLine();
+  ImGui::Checkbox("regions", &labels.regions);
+}
+
 void held_row(Replay& replay) {
   row("held body", "this body stays still; the others move relative to it");
   const auto name = [&](int body) {
@@ -136,12 +162,11 @@ void view_group(ViewerState& state) {
   ImGui::Checkbox("casting", &view.on_casting);
   ImGui::SameLine();
   ImGui::Checkbox("target", &view.on_target);
+  map_line_rows(state);
+  arrow_rows(view);
+  name_rows(view.labels);
   row("show");
-  ImGui::Checkbox("forces", &view.forces);
-  ImGui::SameLine();
   ImGui::Checkbox("strands", &view.strands);
-  row("");
-  ImGui::Checkbox("contours", &view.contours);
   ImGui::SameLine();
   ImGui::Checkbox("floor", &view.floor);
   row("light", "shadow below bodies, and less light in corners and gaps");

@@ -49,4 +49,24 @@ void field_rows(ViewerState& state) {
              state.drawing->unit_of(state.view, paint.field, paint.range), paint.range);
 }
 
+void map_line_rows(ViewerState& state) {
+  ViewOptions& view = state.view;
+  const FieldPaint& paint = state.list.paint;
+  row("lines of map", "at equal steps of value; around the map, beside its border");
+  ImGui::Checkbox("contours", &view.contours);
+  ImGui::SameLine();
+  ImGui::Checkbox("rim", &view.outline);
+  if (view.contours || view.outline)
+    number_row("line width", view.line_width, {0.5, 4, 1, "%.1f pixels"});
+  if (paint.field != view.field) return;
+  FieldScale& scale = view.scale_of(view.field);
+  const FieldUnit unit = state.drawing->unit_of(view, view.field, paint.range);
+  const std::string format = fmt::format("%.3g {}", unit.name);
+  if (view.contours || view.colors.bands)
+    number_row("spacing", scale.contour_step, {0, paint.range, unit.si, format.c_str()},
+               "of contours and bands; 0: the ticks of the bar");
+  number_row("drawn from", scale.threshold, {0, paint.range, unit.si, format.c_str()},
+             "nothing is drawn below this value");
+}
+
 }  // namespace condyle

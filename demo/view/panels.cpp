@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "condyle/error.h"
+#include "view/scene_labels.h"
 #include "view/theme.h"
 #include "world/scene_figures.h"
 
@@ -13,7 +14,8 @@ namespace condyle {
 namespace {
 
 // In text heights.
-constexpr float k_caption_beside_button = 3.6f, k_corner_button = 2.6f, k_edge = 0.6f;
+constexpr float k_caption_beside_button = 3.6f, k_corner_button = 2.6f, k_edge = 0.6f,
+                k_touch = 0.4f;
 
 const std::vector<std::string> k_mouse_hints = {
     "left: turn   right: pull a body   middle: shift   wheel: zoom   H: help", "H: help"};
@@ -137,6 +139,17 @@ void edit_parameters(ViewerState& state, const WindowLayout& layout) {
   state.undo.track(before, changed, ImGui::IsAnyItemActive());
 }
 
+// Tells the name of the strand under the cursor.
+void name_touched_strand(const ViewerState& state, const ScreenArea& scene) {
+  if (!state.view.strands || ImGui::GetIO().WantCaptureMouse) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!contains(scene, {mouse.x, mouse.y, 0, 0})) return;
+  const ViewSize size{static_cast<int>(scene.width), static_cast<int>(scene.height)};
+  const int strand = strand_at(*state.world, state.list.camera, size, mouse.x - scene.x,
+                               mouse.y - scene.y, k_touch * ImGui::GetFontSize());
+  if (strand >= 0) ImGui::SetTooltip("%s", strand_text(state.world->strands()[strand]).c_str());
+}
+
 void draw_sides(ViewerState& state, const WindowLayout& layout) {
   edit_parameters(state, layout);
   for (const Side side : {Side::left, Side::right}) {
@@ -196,14 +209,15 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   const float em = ImGui::GetFontSize();
   ImDrawList& back = *ImGui::GetBackgroundDrawList();
   const bool has_button = state.show_panels && (layout.left.width == 0 || layout.right.width == 0);
-  WrittenTexts texts =
-      draw_overlay(back, {layout.scene, layout.scales},
-                   {*state.world, *state.drawing, state.view, state.list, note(state)},
-                   (has_button ? k_caption_beside_button : k_caption_indent) * em);
+  const ShownPicture picture{*state.world, *state.drawing, state.view, state.list, note(state)};
+  WrittenTexts texts = draw_overlay(back, {layout.scene, layout.scales}, picture,
+                                    (has_button ? k_caption_beside_button : k_caption_indent) * em);
   const ScreenArea free = below(texts, layout.scene);
   if (state.show_panels)
     std::ranges::move(draw_hint(back, layout.scene, state.replay ? k_replay_hints : k_mouse_hints),
                       std::back_inserter(texts));
+  std::ranges::move(draw_labels(back, layout.scene, picture, texts), std::back_inserter(texts));
+  name_touched_strand(state, layout.scene);
   if (state.replay) timeline(state, layout.timeline);
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);

@@ -35,6 +35,8 @@ void playback_group(ViewerState& state);
 void view_group(ViewerState& state);
 /// Rows of view_group() for the field that the map shows, and for its scale.
 void field_rows(ViewerState& state);
+/// Rows of view_group() for what is drawn of the map, and for its lines.
+void map_line_rows(ViewerState& state);
 /// Rows for the law of the chosen contact, in the words of scene files. Returns whether it changed.
 bool law_rows(const ViewerState& state, ContactSettings& settings);
 /// These functions edit a copy of the parameters and return whether it changed.

@@ -33,12 +33,15 @@ std::vector<std::uint8_t> draw(Window& window, const ShownWorld& world, ViewSize
   const ViewSize scene{static_cast<int>(parts.scene.width), size.height};
   const ViewOptions view = scene_view_options(world);
   list.camera = scene_camera(world.scene(), drawing.bounds(world), scene);
+  list.size = scene;
   drawing.update(world, view, list);
 
   const FrameBuffer picture(FrameBuffer::Kind::picture, size);
   renderer.draw(list, {picture.id(), 0, 0, scene});
-  draw_overlay(*ImGui::GetForegroundDrawList(), parts, {world, drawing, view, list},
-               k_caption_indent * text_size);
+  const ShownPicture shown{world, drawing, view, list};
+  ImDrawList& front = *ImGui::GetForegroundDrawList();
+  draw_labels(front, parts.scene, shown,
+              draw_overlay(front, parts, shown, k_caption_indent * text_size));
   picture.bind();
   draw_user_interface();
   return read_pixels(size);

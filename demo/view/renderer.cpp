@@ -13,6 +13,8 @@ namespace {
 
 constexpr int k_map_texels = 256;
 constexpr double k_floor_cells = 25;                             // from the centre to the rim
+constexpr float k_over_maps = 0.01f;                             // alpha of strands and arrows
+constexpr float k_hidden_opacity = 0.3f;                         // of arrows behind bodies
 constexpr float k_edge_strength = 0.6f, k_mesh_strength = 0.4f;  // of lines
 
 double floor_radius(const DrawList& list) {
@@ -50,6 +52,7 @@ void set_look(const GlProgram& program, const Look& look) {
   program.set("u_color", look.color);
   program.set("u_roughness", look.roughness);
   program.set("u_metal", look.metal);
+  program.set("u_glow", look.glow);
 }
 
 Eigen::Matrix4f clip_from_world(const Camera& camera, ViewSize size) {
@@ -83,6 +86,26 @@ void write_alpha(bool yes) { glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, yes ? GL_TRU
 void bind_texture(GLenum unit, GLenum kind, GLuint texture) {
   glActiveTexture(unit);
   glBindTexture(kind, texture);
+}
+
+// The pixels that the maps' boxes cover: left, bottom, right, top. All pixels if a box reaches
+// behind the eye.
+Eigen::Array4f box_of_maps(const DrawList& list, ViewSize size) {
+  const float width = static_cast<float>(size.width), height = static_cast<float>(size.height);
+  const Eigen::Matrix4f clip = clip_from_world(list.camera, size);
+  Eigen::Array4f box(width, height, 0, 0);
+  for (const DrawnPatch& patch : list.patches) {
+    for (int k = 0; k < 8; ++k) {
+      const Eigen::Vector3d corner = patch.patch->box().corner(Eigen::AlignedBox3d::CornerType(k));
+      const Eigen::Vector4f p = clip * (patch.X_WM * corner).cast<float>().homogeneous();
+      if (!(p.w() > 0)) return {0, 0, width, height};
+      const Eigen::Array2f pixel =
+          (p.head<2>().array() / p.w() + 1) / 2 * Eigen::Array2f(width, height);
+      box.head<2>() = box.head<2>().min(pixel);
+      box.tail<2>() = box.tail<2>().max(pixel);
+    }
+  }
+  return box;
 }
 
 TriangleMesh unit_square() {
@@ -151,12 +174,14 @@ void Renderer::draw(const DrawList& list, const DrawTarget& target) {
   draw_floor(list, target.size);
   soft_light_.draw(list, *scene_, floor_radius(list));
   scene_->bind();
-  write_alpha(false);
+  draw_hidden_arrows(list, target.size);
+  write_alpha(true);
   draw_strands(list, target.size);
+  write_alpha(false);
   if (std::ranges::any_of(list.meshes, is_glass)) draw_glass(list, target.size);
   write_alpha(true);
   draw_patches(list, target.size);
-  present(target);
+  present(list, target);
 }
 
 void Renderer::prepare(ViewSize size) {
@@ -193,6 +218,7 @@ void Renderer::draw_background(const DrawList& list, ViewSize size) {
 void Renderer::draw_bodies(const DrawList& list, ViewSize size) {
   set_light(solid_program_, list.camera, size);
   set_lines(solid_program_, list.effects);
+  solid_program_.set("u_mark", 0.0f);
   for (const DrawnMesh& mesh : list.meshes) {
     if (mesh.opacity >= 1) draw_mesh(solid_program_, mesh);
   }
@@ -202,32 +228,58 @@ void Renderer::draw_bodies(const DrawList& list, ViewSize size) {
 void Renderer::draw_strands(const DrawList& list, ViewSize size) {
   set_light(solid_program_, list.camera, size);
   set_lines(solid_program_, {.lines = false});
+  solid_program_.set("u_mark", k_over_maps);
   for (const DrawnRod& rod : list.rods) draw_rod(rod);
   for (const DrawnArrow& arrow : list.arrows) draw_arrow(arrow);
 }
 
-void Renderer::draw_rod(const DrawnRod& rod) {
+// What bodies hide of the arrows shows faintly through them. Only front faces, each once, so that
+// blending is even.
+void Renderer::draw_hidden_arrows(const DrawList& list, ViewSize size) {
+  if (list.arrows.empty()) return;
+  set_light(solid_program_, list.camera, size);
+  set_lines(solid_program_, {.lines = false});
+  glEnable(GL_BLEND);
+  glBlendColor(0, 0, 0, k_hidden_opacity);
+  glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
+  glEnable(GL_CULL_FACE);
+  glDepthFunc(GL_GREATER);
+  glDepthMask(GL_FALSE);
+  for (const DrawnArrow& arrow : list.arrows) draw_arrow(arrow, false);
+  glDepthMask(GL_TRUE);
+  glDepthFunc(GL_LESS);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_BLEND);
+}
+
+void Renderer::draw_rod(const DrawnRod& rod, bool round_ends) {
   const Eigen::Vector3d axis = rod.p_WB - rod.p_WA;
   set_look(solid_program_, rod.look);
   if (axis.norm() > 0) {
     set_placement(solid_program_, placed(rod.p_WA, axis, rod.radius, axis.norm()));
     bar_.draw();
   }
+  if (!round_ends) return;
   for (const Eigen::Vector3d& end : {rod.p_WA, rod.p_WB}) {
     set_placement(solid_program_, placed(end, Eigen::Vector3d::UnitZ(), rod.radius, rod.radius));
     sphere_.draw();
   }
 }
 
-void Renderer::draw_arrow(const DrawnArrow& arrow) {
+void Renderer::draw_arrow(const DrawnArrow& arrow, bool round_ends) {
   const Eigen::Vector3d axis = arrow.p_WTip - arrow.p_WTail;
   const double length = axis.norm();
-  const double head = std::min(8 * arrow.radius, 0.6 * length);
-  const Eigen::Vector3d neck = arrow.p_WTip - axis * (head / length);
   if (!(length > 0)) return;
-  draw_rod({arrow.p_WTail, neck, arrow.radius, arrow.look});
-  set_placement(solid_program_, placed(neck, axis, 3 * arrow.radius, head));
-  cone_.draw();
+  const int heads = arrow.kind == ArrowKind::moment ? 2 : 1;
+  const double head = std::min(8 * arrow.radius, 0.6 * length / heads);
+  const Eigen::Vector3d step = axis * (head / length);
+  Eigen::Vector3d neck = arrow.p_WTip - step;
+  for (int k = 0; k < heads; ++k, neck -= step) {
+    set_look(solid_program_, arrow.look);
+    set_placement(solid_program_, placed(neck, axis, 3 * arrow.radius, head));
+    cone_.draw();
+  }
+  draw_rod({arrow.p_WTail, neck + step, arrow.radius, arrow.look}, round_ends);
 }
 
 void Renderer::draw_floor(const DrawList& list, ViewSize size) {
@@ -288,6 +340,8 @@ void Renderer::draw_patches(const DrawList& list, ViewSize size) {
   program.set("u_range", static_cast<float>(list.paint.range));
   program.set("u_band", static_cast<float>(list.paint.colors.band));
   program.set("u_contour_step", static_cast<float>(list.paint.contour_step));
+  program.set("u_threshold", static_cast<float>(list.paint.threshold));
+  program.set("u_line_width", static_cast<float>(list.paint.line_width));
   program.set("u_over_range_color", linear(k_over_range_color));
   program.set("u_map", 0);
   bind_texture(GL_TEXTURE0, GL_TEXTURE_1D, map_);
@@ -298,7 +352,7 @@ void Renderer::draw_patches(const DrawList& list, ViewSize size) {
   }
 }
 
-void Renderer::present(const DrawTarget& target) {
+void Renderer::present(const DrawList& list, const DrawTarget& target) {
   const auto aim_at_target = [&] {
     glBindFramebuffer(GL_FRAMEBUFFER, target.frame_buffer);
     glViewport(target.x, target.y, target.size.width, target.size.height);
@@ -310,6 +364,7 @@ void Renderer::present(const DrawTarget& target) {
   present_program_.use();
   present_program_.set("u_size", size);
   present_program_.set("u_picture", 0);
+  set_outline(list, target.size);
   bind_texture(GL_TEXTURE0, scene_->texture_kind(), scene_->texture());
   fill();
   if (!presented_) return;
@@ -319,6 +374,16 @@ void Renderer::present(const DrawTarget& target) {
   smooth_program_.set("u_picture", 0);
   bind_texture(GL_TEXTURE0, GL_TEXTURE_2D, presented_->texture());
   fill();
+}
+
+// Only pixels near the maps are searched for their outline.
+void Renderer::set_outline(const DrawList& list, ViewSize size) const {
+  const float width = list.paint.outline ? static_cast<float>(list.paint.line_width) : 0;
+  const Eigen::Array4f box = list.paint.outline ? box_of_maps(list, size) : Eigen::Array4f::Zero();
+  const float margin = width + 2;
+  present_program_.set("u_outline", width);
+  present_program_.set("u_map_box", Eigen::Vector4f(box[0] - margin, box[1] - margin,
+                                                    box[2] + margin, box[3] + margin));
 }
 
 void Renderer::fill() const {

@@ -40,13 +40,15 @@ class Renderer {
   void draw_background(const DrawList& list, ViewSize size);
   void draw_bodies(const DrawList& list, ViewSize size);
   void draw_strands(const DrawList& list, ViewSize size);
-  void draw_rod(const DrawnRod& rod);
-  void draw_arrow(const DrawnArrow& arrow);
+  void draw_hidden_arrows(const DrawList& list, ViewSize size);
+  void draw_rod(const DrawnRod& rod, bool round_ends = true);
+  void draw_arrow(const DrawnArrow& arrow, bool round_ends = true);
   void draw_floor(const DrawList& list, ViewSize size);
   void draw_glass(const DrawList& list, ViewSize size);
   void lay_glass_over();
   void draw_patches(const DrawList& list, ViewSize size);
-  void present(const DrawTarget& target);
+  void present(const DrawList& list, const DrawTarget& target);
+  void set_outline(const DrawList& list, ViewSize size) const;
   void fill() const;
 
   int n_samples_;

@@ -12,11 +12,13 @@ namespace condyle {
 namespace {
 
 // As fractions of the scene's size.
-constexpr double k_strand_radius = 0.006, k_arrow_radius = 0.006;
-constexpr double k_many_strands = 30;      // more strands than this are drawn thinner
-constexpr double k_strand_piece = 1.5;     // segment length of a bent tube, in tube radii
-constexpr double k_parted_radius = 0.3;    // radius of a cut strand over that of a whole one
-constexpr double k_arrow_slimness = 0.05;  // radius of a short arrow over its length
+constexpr double k_strand_radius = 0.004;
+constexpr double k_many_strands = 30;     // more strands than this are drawn thinner
+constexpr double k_strand_piece = 1.5;    // segment length of a bent tube, in tube radii
+constexpr double k_idle_radius = 0.6;     // radius of a slack strand over that of a taut one
+constexpr double k_parted_radius = 0.3;   // radius of a cut strand
+constexpr double k_moment_length = 0.15;  // of the largest arrow of a moment over the contact
+constexpr double k_moment_before = 1;     // largest moment before any contact [N m]
 constexpr float k_glass = 0.30f;
 constexpr int k_bar_ticks = 6;
 constexpr ViewSize k_usual_size{4, 3};  // only the aspect counts
@@ -41,25 +43,10 @@ Eigen::AlignedBox3d box_of(const ShownWorld& world) {
   return box;
 }
 
-/// A force in the world and the point where it acts.
-struct Force {
-  Eigen::Vector3d p_W, force_W;
-};
-
-/// The force of each contact. A contact with named regions gives one per region instead.
-template <class Visit>
-void for_each_force(const ShownWorld& world, const Visit& visit) {
-  for (const WorldContact& contact : world.contacts()) {
-    if (!contact.report) continue;
-    const Pose& X_WC = contact.report->X_WC;
-    const auto give = [&](const ContactStatistics& statistics) {
-      if (statistics.n_contacting == 0) return;
-      visit(Force{X_WC * statistics.center_of_pressure, X_WC.linear() * statistics.contact_force});
-    };
-    const auto named = named_regions(contact.report->result());
-    if (named.empty()) give(contact.report->result().total);
-    for (const RegionStatistics& region : named) give(region.statistics);
-  }
+/// Radius of a strand over that of a taut one.
+double radius_part(const WorldStrand& strand, StrandColor by) {
+  if (is_parted(strand)) return k_parted_radius;
+  return painted_value(strand, by) > 0 ? 1 : k_idle_radius;
 }
 
 }  // namespace
@@ -111,7 +98,7 @@ Eigen::AlignedBox3d SceneDrawing::bounds(const ShownWorld& world) const {
 
 void SceneDrawing::forget() {
   largest_ = {};
-  force_ = {};
+  force_ = moment_ = {};
   is_expected_ = false;
 }
 
@@ -134,6 +121,7 @@ void SceneDrawing::observe(const LargestFigures& figures) {
   if (is_expected_) return;
   largest(Field::pressure).observe(figures.pressure);
   force_.observe(figures.force);
+  moment_.observe(figures.moment);
 }
 
 void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
@@ -148,7 +136,8 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   const bool strain = options.strand_color == StrandColor::strain;
   strand_paint_ = {options.strand_color, strain ? options.strain_limit : options.force_limit};
   if (options.strands) add_strands(world, list);
-  if (options.forces) add_arrows(world, list);
+  list.newtons_per_metre = 0;
+  if (options.forces || options.moments) add_arrows(world, options, list);
   list.effects = options.effects;
   list.backdrop = backdrop_colors(options);
   list.floor.spacing = 0;
@@ -168,6 +157,9 @@ void SceneDrawing::set_paint(const ShownWorld& world, const ViewOptions& options
   list.paint = {field, {options.colors.map, options.colors.reversed}, top};
   if (options.colors.bands) list.paint.colors.band = step / top;
   if (options.contours) list.paint.contour_step = step;
+  list.paint.threshold = scale.threshold;
+  list.paint.outline = options.outline;
+  list.paint.line_width = options.line_width;
   list.paint.largest = peak;
 }
 
@@ -196,24 +188,29 @@ void SceneDrawing::add_strands(const ShownWorld& world, DrawList& list) const {
   for (int i = 0; i < static_cast<int>(world.strands().size()); ++i) {
     const WorldStrand& strand = world.strands()[i];
     const Look look = strand_look(strand, strand_paint_);
+    const double part = radius_part(strand, strand_paint_.by);
     const std::vector<Eigen::Vector3d> points = world.strand_polyline(i, k_strand_piece * radius);
     for (std::size_t k = 0; k + 1 < points.size(); ++k) {
-      list.rods.push_back(
-          {points[k], points[k + 1], is_parted(strand) ? k_parted_radius * radius : radius, look});
+      list.rods.push_back({points[k], points[k + 1], part * radius, look});
     }
   }
 }
 
-// Adds an arrow for each force: of the two opposite ones, the one that points upward. All arrows of
-// a picture have the same scale.
-void SceneDrawing::add_arrows(const ShownWorld& world, DrawList& list) const {
-  const Eigen::Vector3d up = scene_up(world.scene());
-  const double scale = 1 / force_scale(world);
-  for_each_force(world, [&](const Force& force) {
-    const Eigen::Vector3d arrow = (up.dot(force.force_W) < 0 ? -scale : scale) * force.force_W;
-    const double radius = std::min(k_arrow_radius * scene_size_, k_arrow_slimness * arrow.norm());
-    list.arrows.push_back({force.p_W, force.p_W + arrow, radius, arrow_look()});
-  });
+// All arrows of a picture have the same scale.
+void SceneDrawing::add_arrows(const ShownWorld& world, const ViewOptions& options,
+                              DrawList& list) const {
+  const std::vector<ContactLoad> loads = contact_loads(world);
+  const double longer = 1 / options.arrow_length;
+  const ArrowScales wanted{longer * force_scale(world), longer * moment_.top(k_moment_before) /
+                                                            (k_moment_length * arrow_size(world))};
+  const ArrowScales scales = within_picture(wanted, force_.top(0), moment_.top(0), loads, list);
+  list.newtons_per_metre = scales.newtons_per_metre;
+  condyle::add_arrows(loads, options, scales, arrow_size(world), list);
+}
+
+double SceneDrawing::arrow_size(const ShownWorld& world) const {
+  const double size = contact_size(world);
+  return size > 0 ? std::min(size, scene_size_) : scene_size_;
 }
 
 void SceneDrawing::add_floor(DrawList& list) const {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "view/contact_arrows.h"
 #include "view/draw_list.h"
 #include "view/largest_figures.h"
 #include "view/scales.h"
@@ -20,7 +21,7 @@ class SceneDrawing {
   /// The size of `focus` sets that of strands and arrows; empty: all bodies and strands.
   explicit SceneDrawing(const ShownWorld& world, const Eigen::AlignedBox3d& focus = {});
 
-  /// Fills everything in `list` except the camera.
+  /// Fills everything in `list` except camera and size, which it uses for the length of arrows.
   void update(const ShownWorld& world, const ViewOptions& options, DrawList& list);
 
   /// Counts pressures, depths, wear and forces of the world's last step among the largest so far.
@@ -35,9 +36,10 @@ class SceneDrawing {
   /// Largest pressure since forget() [Pa].
   double largest_pressure() const { return largest(Field::pressure).value(); }
   const StrandPaint& strand_paint() const { return strand_paint_; }
-  /// The force that an arrow of one metre represents [N/m].
+  /// The force that an arrow of one metre represents [N/m], unless the picture has no room for that
+  /// or the user has chosen another length (DrawList::newtons_per_metre).
   double force_scale(const ShownWorld& world) const {
-    return newtons_per_metre(world.scene(), force_, scene_size_);
+    return newtons_per_metre(world.scene(), force_, arrow_size(world));
   }
   void forget();  ///< forgets the largest values so far
   /// Sets the largest pressure [Pa] and force [N] of a recorded motion, which its curves know
@@ -62,7 +64,8 @@ class SceneDrawing {
   void keep_up_with(const ShownWorld& world);
   void add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list);
   void add_strands(const ShownWorld& world, DrawList& list) const;
-  void add_arrows(const ShownWorld& world, DrawList& list) const;
+  void add_arrows(const ShownWorld& world, const ViewOptions& options, DrawList& list) const;
+  double arrow_size(const ShownWorld& world) const;
   void add_floor(DrawList& list) const;
   void set_paint(const ShownWorld& world, const ViewOptions& options, double peak, DrawList& list);
 
@@ -76,7 +79,7 @@ class SceneDrawing {
   LargestSoFar& largest(Field field) { return largest_[static_cast<std::size_t>(field)]; }
 
   std::array<LargestSoFar, k_fields> largest_;  // of each field
-  LargestSoFar force_;
+  LargestSoFar force_, moment_;
   bool is_expected_ = false;  ///< whether expect() has set the largest values
   StrandPaint strand_paint_;
 };

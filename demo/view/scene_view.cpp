@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "base/figure_text.h"
+#include "view/scene_labels.h"
 #include "world/scene_figures.h"
 
 namespace condyle {
@@ -43,8 +44,7 @@ PictureScales scales_of(const ShownPicture& picture, ViewSize size) {
   scales.ground = text_ground(picture.view);
   scales.colors = picture.list.paint.colors;
   scales.pressure = color_bar(picture);
-  if (picture.view.forces && !picture.world.contacts().empty())
-    scales.newtons_per_metre = picture.drawing.force_scale(picture.world);
+  if (!picture.world.contacts().empty()) scales.newtons_per_metre = picture.list.newtons_per_metre;
   scales.pixels_per_metre = pixels_per_metre(picture.list.camera, size);
   if (picture.view.strands && !picture.world.strands().empty())
     scales.strands = picture.drawing.strand_paint();
@@ -75,6 +75,12 @@ WrittenTexts draw_overlay(ImDrawList& list, const PictureParts& parts, const Sho
   std::ranges::move(draw_scales(list, parts.scales, scales_of(picture, size)),
                     std::back_inserter(texts));
   return texts;
+}
+
+WrittenTexts draw_labels(ImDrawList& list, const ScreenArea& scene, const ShownPicture& picture,
+                         const WrittenTexts& taken) {
+  const std::vector<SceneLabel> labels = scene_labels(picture.world, picture.view, picture.list);
+  return draw_labels(list, scene, picture.list.camera, labels, taken, text_ground(picture.view));
 }
 
 }  // namespace condyle

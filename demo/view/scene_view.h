@@ -29,4 +29,8 @@ inline constexpr float k_caption_indent = 1.6f;
 WrittenTexts draw_overlay(ImDrawList& list, const PictureParts& parts, const ShownPicture& picture,
                           float indent);
 
+/// Writes the picture's labels (scene_labels.h) where they leave `taken` free.
+WrittenTexts draw_labels(ImDrawList& list, const ScreenArea& scene, const ShownPicture& picture,
+                         const WrittenTexts& taken);
+
 }  // namespace condyle

@@ -95,10 +95,12 @@ Light take_light() {
 )";
 
 const char* const k_solid_fragment = R"(
+uniform float u_glow, u_mark;  // u_mark: 0.01 for what lies over maps and has no outline against them
 out vec4 o_color;
 void main() {
   Light light = take_light();
-  o_color = vec4((light.body + light.gloss) * beside_lines(), 1.0);
+  vec3 lit = mix(light.body + light.gloss, u_color, u_glow);
+  o_color = vec4(lit * beside_lines(), u_mark);
 }
 )";
 
@@ -158,7 +160,7 @@ void main() {
 // The colour from the bar, without light. Alpha marks pixels whose colour must not change.
 const char* const k_patch_fragment = R"(
 in float v_value;
-uniform float u_range, u_band, u_contour_step, u_line_at;
+uniform float u_range, u_band, u_contour_step, u_line_width, u_line_at, u_threshold;
 uniform vec3 u_over_range_color;
 uniform sampler1D u_map;
 out vec4 o_color;
@@ -191,11 +193,14 @@ vec3 paint() {
   float level = v_value / u_contour_step;
   float width = max(fwidth(level), 1e-6);
   float distance_to_line = abs(fract(level + 0.5) - 0.5) / width;
-  float line = (1.0 - smoothstep(0.4, 1.2, distance_to_line)) * clamp(0.6 - width, 0.0, 0.35);
+  float line = (1.0 - smoothstep(u_line_width - 0.6, u_line_width + 0.2, distance_to_line)) * clamp(0.6 - width, 0.0, 0.35);
   return mix(color, color * 0.25, level > 0.5 ? line : 0.0);
 }
 
-void main() { o_color = vec4(paint(), 1.0); }
+void main() {
+  if (u_threshold > 0.0 && v_value < u_threshold) discard;
+  o_color = vec4(paint(), 1.0);
+}
 )";
 
 const char* const k_floor_vertex = R"(
@@ -250,11 +255,15 @@ void main() {
 
 // Converts linear light to screen colours: compresses highlights above 0.8 in each sample, so that
 // edges of bright bodies stay smooth, averages, encodes as sRGB (IEC 61966-2-1), and adds noise
-// below one step against bands in the background. Maps (alpha 1) keep their colours.
+// below one step against bands in the background. Maps (alpha 1) keep their colours. A dark line
+// around them takes the place of what is beside them, except strands and arrows (alpha 0.01).
 const char* const k_present_fragment = R"(
 in vec2 v_place;
 uniform Samples u_picture;
+uniform vec4 u_map_box;  // pixels that may be near a map: left, bottom, right, top
+uniform float u_outline;  // width of the line [pixels]
 out vec4 o_color;
+const vec3 k_outline = vec3(0.006, 0.007, 0.010);
 float rolled_off(float c) { return c < 0.8 ? c : 0.8 + 0.2 * (1.0 - exp(-(c - 0.8) / 0.2)); }
 float encoded(float c) { return c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1.0 / 2.4) - 0.055; }
 float noise(vec2 p) { return fract(52.9829189 * fract(dot(p, vec2(0.06711056, 0.00583715)))); }
@@ -263,10 +272,35 @@ vec4 screen_light(vec4 linear) {
   c = mix(vec3(rolled_off(c.r), rolled_off(c.g), rolled_off(c.b)), min(c, 1.0), linear.a);
   return vec4(c, linear.a);
 }
+float map_share(ivec2 pixel) {
+  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, ivec2(u_size)))) return 0.0;
+  float share = 0.0;
+  for (int k = 0; k < k_samples; ++k) share += step(0.5, texelFetch(u_picture, pixel, k).a);
+  return share / float(k_samples);
+}
+// How much of the line covers a pixel beside a map.
+float outline(ivec2 pixel) {
+  if (u_outline <= 0.0 || any(lessThan(vec2(pixel), u_map_box.xy)) ||
+      any(greaterThan(vec2(pixel), u_map_box.zw))) return 0.0;
+  int reach = int(ceil(u_outline + 0.5));
+  float most = 0.0;
+  for (int y = -reach; y <= reach; ++y) {
+    for (int x = -reach; x <= reach; ++x) {
+      float near = clamp(u_outline + 0.7 - length(vec2(x, y)), 0.0, 1.0);
+      if (near > most) most = max(most, near * map_share(pixel + ivec2(x, y)));
+    }
+  }
+  return most;
+}
 void main() {
   ivec2 pixel = ivec2(v_place * u_size);
+  float line = outline(pixel);
   vec4 sum = vec4(0.0);
-  for (int k = 0; k < k_samples; ++k) sum += screen_light(texelFetch(u_picture, pixel, k));
+  for (int k = 0; k < k_samples; ++k) {
+    vec4 light = screen_light(texelFetch(u_picture, pixel, k));
+    if (light.a < 0.005) light.rgb = mix(light.rgb, k_outline, line);
+    sum += light;
+  }
   vec4 c = sum / float(k_samples);
   c.rgb = vec3(encoded(c.r), encoded(c.g), encoded(c.b));
   o_color = vec4(c.rgb + (noise(gl_FragCoord.xy) - 0.5) / 255.0, c.a);
@@ -298,7 +332,7 @@ void main() {
                      texture(u_picture, v_place + along * (2.0 / 3.0 - 0.5)));
   vec4 far = 0.5 * near + 0.25 * (texture(u_picture, v_place - 0.5 * along) +
                                   texture(u_picture, v_place + 0.5 * along));
-  if (far.a > 0.0) return;
+  if (far.a > 0.1) return;
   float l = luma(far.rgb);
   o_color = vec4(l < low || l > high ? near.rgb : far.rgb, 1.0);
 }

@@ -83,14 +83,27 @@ struct MapColors {
   bool bands = false;     ///< one colour from each tick of the colour bar to the next
 };
 
+/// Which names are written in the scene.
+struct SceneLabels {
+  bool bodies = false, regions = false, ligaments = false, laws = false;
+  bool any() const { return bodies || regions || ligaments || laws; }
+};
+
 /// The user's choices about the picture. They do not affect the simulation.
 struct ViewOptions {
   MapColors colors;
   Field field = Field::pressure;
   bool smooth = true;                        ///< interpolates over triangles; else one colour each
-  bool contours = true;                      ///< draws fine lines at the ticks of the colour bar
+  bool contours = true;                      ///< draws fine lines at equal steps of value
+  bool outline = true;                       ///< draws a line around the map
+  double line_width = 1;                     ///< of contours and outline [pixels]
   bool on_casting = true, on_target = true;  ///< the meshes that show pressure
-  bool forces = true, strands = true, floor = true;
+  bool forces = true, moments = false;       ///< arrows of contacts
+  bool friction = true;                      ///< a second arrow with that of the force
+  bool figures = true;                       ///< at the tips of arrows
+  double arrow_length = 1;                   ///< over that of the scene's scale
+  SceneLabels labels;
+  bool strands = true, floor = true;
   Effects effects;
   Backdrop backdrop = Backdrop::dark;
   /// If set, one grey (linear light) is behind the scene and its texts, as pictures that are cut

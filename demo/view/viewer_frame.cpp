@@ -61,10 +61,11 @@ WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window)
   const ScreenArea area = window_layout(state, window).scene;
   if (std::exchange(state.view_is_new, false)) state.camera = home_camera(state, window);
   follow_mouse(state, area);
+  state.list.camera = state.camera;
+  state.list.size = size_of(area);
   WallTimer timer;
   state.drawing->update(*state.world, state.view, state.list);
   average(state.draw_times.maps, timer.lap());
-  state.list.camera = state.camera;
   add_spring_line(state, state.list);
   if (renderer) renderer->draw(state.list, target_in(area, window));
   average(state.draw_times.scene, timer.lap());

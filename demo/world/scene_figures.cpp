@@ -40,6 +40,10 @@ std::vector<ContactRow> contact_rows(const ShownWorld& world) {
   return rows;
 }
 
+double mesh_diagonal(const ShownWorld& world, MeshIndex index) {
+  return bounding_box(*world.mesh(index).mesh).diagonal().norm();
+}
+
 double peak_pressure(const ShownWorld& world) {
   double peak = 0;
   for (const WorldContact& contact : world.contacts()) {

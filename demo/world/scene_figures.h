@@ -24,6 +24,9 @@ std::vector<ContactRow> contact_rows(const ShownWorld& world);
 /// The regions of a result that the scene names; they follow the six half spaces.
 std::span<const RegionStatistics> named_regions(const ContactResult& result);
 
+/// The diagonal of the box around a mesh, in its own frame [m].
+double mesh_diagonal(const ShownWorld& world, MeshIndex index);
+
 /// The current largest pressure on any mesh [Pa].
 double peak_pressure(const ShownWorld& world);
 

@@ -64,8 +64,8 @@ int groups(const std::vector<bool>& marks, bool of) {
   return count;
 }
 
-// The camera of the scene, turned to the contact and as narrow as it is wide.
-Camera camera_on(const SceneWorld& world, const WorldContact& contact) {
+// The camera of the scene, turned to the contact and `wide` times as wide as that.
+Camera camera_on(const SceneWorld& world, const WorldContact& contact, double wide) {
   const ContactPair& pair = contact.report->pair();
   Eigen::AlignedBox3d box;
   for (const ProximityHit& hit : pair.result().hits)
@@ -74,11 +74,11 @@ Camera camera_on(const SceneWorld& world, const WorldContact& contact) {
   const Camera scenes = scene_camera(world.scene(), box, k_size);
   const double away = (eye(scenes) - box.center()).norm();
   return look_at(eye(scenes), box.center(), up_direction(scenes),
-                 0.7 * box.diagonal().norm() / away);
+                 wide * box.diagonal().norm() / away);
 }
 
 // Draws the target's smooth maps of a scene at several times.
-void check_maps(const std::string& name, int patches) {
+void check_maps(const std::string& name, Field field, int patches, double wide = 0.7) {
   std::unique_ptr<Window> window;
   try {
     window = std::make_unique<Window>("test", k_size, Window::Visibility::hidden);
@@ -91,11 +91,12 @@ void check_maps(const std::string& name, int patches) {
   SceneDrawing drawing(world);
   ViewOptions options = scene_view_options(world);
   options.smooth = true;
+  options.field = field;
   options.forces = options.floor = options.strands = options.on_casting = false;
   DrawList list;
   for (const double time : {0.05, 0.2}) {
     while (world.time() < time) world.step(1 / world.scene().rate);
-    list.camera = camera_on(world, world.contacts()[0]);
+    list.camera = camera_on(world, world.contacts()[0], wide);
     drawing.update(world, options, list);
     const std::vector<bool> marks = coloured(renderer, list);
     INFO(name << " at " << world.time() << " s");
@@ -107,11 +108,16 @@ void check_maps(const std::string& name, int patches) {
 }  // namespace
 
 TEST_CASE("pinholes: the head in its socket has one map without holes", "[picture]") {
-  check_maps("hip", 1);
+  check_maps("hip", Field::pressure, 1);
 }
 
 TEST_CASE("pinholes: the condyles on their insert have two maps without holes", "[picture]") {
-  check_maps("knee_replacement", 2);
+  check_maps("knee_replacement", Field::pressure, 2);
+}
+
+// The gap is 0 in the area of contact, which has corners of its own there.
+TEST_CASE("pinholes: the gap in the socket has one map without holes", "[picture]") {
+  check_maps("hip", Field::gap, 1, 2.5);
 }
 
 }  // namespace condyle::test::pinhole_tests

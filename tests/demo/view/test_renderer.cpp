@@ -150,6 +150,141 @@ TEST_CASE("renderer: a map above its range has the colour that says so, and a so
   CHECK(color_distance(drawn(renderer, list).at(x, y), k_over_range_color) > 50);
 }
 
+TEST_CASE("renderer: nothing of a map is drawn below its threshold", "[picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  const int samples = GENERATE(0, 4);
+  Renderer renderer(samples);
+  const Ramp ramp;
+  GpuMesh body(ramp.square);
+  GpuPatch patch;
+  patch.set(ramp.pieces, ramp.square);
+  DrawList list = seen_at_a_slant();
+  list.meshes.push_back({&body, Pose::Identity(), {}, 1});
+  const DrawnPicture bare = drawn(renderer, list);
+  list.patches.push_back({&patch, Pose::Identity()});
+  list.paint.threshold = 0.4;
+  const DrawnPicture image = drawn(renderer, list);
+  for (double x = -0.45; x < 0.46; x += 0.02) {
+    if (std::abs(x + 0.1) < 0.02) continue;  // the threshold itself
+    const Eigen::Vector3d pixel = project(list.camera, k_size, {x, 0.1, 0});
+    const int column = static_cast<int>(pixel.x()), row = static_cast<int>(pixel.y());
+    INFO(x);
+    if (x < -0.1) {
+      CHECK(color_distance(image.at(column, row), bare.at(column, row)) <= 1);
+    } else {
+      CHECK(color_distance(image.at(column, row), color_at(list.paint.colors, x + 0.5)) <= 6);
+    }
+  }
+}
+
+// At the edge of a piece the value of a pixel's centre may be that of a place beyond the piece.
+TEST_CASE("renderer: a valley of a map that ends at 0 has no gaps", "[picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  const int samples = GENERATE(0, 4);
+  Renderer renderer(samples);
+  TriangleMesh halves;
+  halves.vertices = {{-0.5, -0.5, 0}, {0, -0.5, 0}, {0.5, -0.5, 0},
+                     {-0.5, 0.5, 0},  {0, 0.5, 0},  {0.5, 0.5, 0}};
+  halves.triangles = {{0, 1, 4}, {0, 4, 3}, {1, 2, 5}, {1, 5, 4}};
+  std::vector<PatchPiece> pieces;
+  for (int t = 0; t < 4; ++t) {
+    PatchPiece piece{t, {}};
+    for (std::size_t k = 0; k < 3; ++k)
+      piece.corners[k] = {Eigen::Vector3d::Unit(static_cast<int>(k)),
+                          2 * std::abs(halves.vertices[halves.triangles[t][k]].x())};
+    pieces.push_back(piece);
+  }
+  GpuPatch patch;
+  patch.set(pieces, halves);
+  DrawList list = seen_at_a_slant();
+  list.patches.push_back({&patch, Pose::Identity()});
+  const DrawnPicture image = drawn(renderer, list);
+  for (double y = -0.45; y < 0.46; y += 0.004) {
+    const Eigen::Vector3d pixel = project(list.camera, k_size, {0, y, 0});
+    const Rgb8 color = image.at(static_cast<int>(pixel.x()), static_cast<int>(pixel.y()));
+    CHECK(color_distance(color, color_at(list.paint.colors, 0)) <= 10);
+  }
+}
+
+TEST_CASE("renderer: contours have the spacing and the width that were asked for", "[picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  Renderer renderer;
+  const Ramp ramp;
+  GpuPatch patch;
+  patch.set(ramp.pieces, ramp.square);
+  DrawList list = seen_at_a_slant();
+  list.patches.push_back({&patch, Pose::Identity()});
+  const DrawnPicture plain = drawn(renderer, list);
+  // Lines across the row through the middle, and the pixels that they darken.
+  const auto count = [&](double step, double width) {
+    list.paint.contour_step = step;
+    list.paint.line_width = width;
+    const DrawnPicture image = drawn(renderer, list);
+    const int row = static_cast<int>(project(list.camera, k_size, {0, 0, 0}).y());
+    std::pair<int, int> lines_and_pixels;
+    bool in_line = false;
+    for (int x = 0; x < k_size.width; ++x) {
+      const bool dark = lightness(image.at(x, row)) < lightness(plain.at(x, row)) - 4;
+      lines_and_pixels.first += dark && !in_line;
+      lines_and_pixels.second += dark;
+      in_line = dark;
+    }
+    return lines_and_pixels;
+  };
+  CHECK(count(0, 1).first == 0);
+  CHECK(count(0.22, 1).first == 4);
+  CHECK(count(0.3, 1).first == 3);
+  CHECK(count(0.3, 4).first == 3);
+  CHECK(count(0.3, 4).second >= 3 * count(0.3, 1).second);
+}
+
+TEST_CASE("renderer: the outline of a map lies beside it, and not around what is over it",
+          "[picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  const int samples = GENERATE(0, 4);
+  Renderer renderer(samples);
+  const Ramp ramp;
+  TriangleMesh ground = ramp.square;
+  for (Eigen::Vector3d& vertex : ground.vertices) vertex *= 2;
+  GpuMesh body(ground);
+  GpuPatch patch;
+  patch.set(ramp.pieces, ramp.square);
+  DrawList list = seen_at_a_slant();
+  list.effects = {false, false, false};
+  list.meshes.push_back({&body, Pose::Identity(), {{0.7f, 0.7f, 0.7f}, 0.7f, 0}, 1});
+  list.patches.push_back({&patch, Pose::Identity()});
+  DrawnArrow arrow;
+  arrow.p_WTail = {0.2, 0, 0};
+  arrow.p_WTip = {0.2, 0, 0.3};
+  arrow.radius = 0.01;
+  list.arrows.push_back(arrow);
+  const DrawnPicture without = drawn(renderer, list);
+  list.paint.outline = true;
+  list.paint.line_width = 1.5;
+  const DrawnPicture with = drawn(renderer, list);
+  const auto darkened = [&](const Eigen::Vector3d& p, int reach) {
+    const Eigen::Vector3d pixel = project(list.camera, k_size, p);
+    int count = 0;
+    for (int y = -reach; y <= reach; ++y)
+      for (int x = -reach; x <= reach; ++x) {
+        const int column = static_cast<int>(pixel.x()) + x, row = static_cast<int>(pixel.y()) + y;
+        count += lightness(with.at(column, row)) < lightness(without.at(column, row)) - 10;
+      }
+    return count;
+  };
+  for (const Eigen::Vector3d& side : {Eigen::Vector3d(0, -0.5, 0), {0.5, 0.1, 0}, {-0.5, -0.1, 0}})
+    CHECK(darkened(side, 4) >= 6);
+  CHECK(darkened({0.7, 0, 0}, 4) == 0);
+  CHECK(darkened({-0.2, 0.2, 0}, 4) == 0);
+  CHECK(darkened({0.2, 0, 0.05}, 6) == 0);
+  list.arrows.clear();
+  CHECK(worst_map_difference(drawn(renderer, list), list) <= 2);
+}
+
 TEST_CASE("renderer: glass looks the same in whatever order it is drawn", "[picture]") {
   const auto window = hidden_window();
   if (!window) return;
@@ -186,7 +321,7 @@ TEST_CASE("renderer: as many pixels are coloured as the contact's area has", "[p
   const Eigen::Vector3d up = -(contact.report->X_WC.linear() * total.contact_force).normalized();
   const double height = 4 * std::sqrt(total.contact_area), far = 100 * height;
   ViewOptions options = scene_view_options(world);
-  options.contours = options.forces = options.floor = false;
+  options.contours = options.outline = options.forces = options.floor = false;
   DrawList list;
   for (const double side : {1.0, -1.0}) {
     list.camera = look_at(p_W + side * far * up, p_W, up.unitOrthogonal(), height / far);

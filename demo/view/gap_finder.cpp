@@ -8,7 +8,7 @@
 namespace condyle {
 namespace {
 
-constexpr double k_reach = 0.1;  // over the diagonal of the smaller mesh
+constexpr double k_gap_reach = 0.1;  // over the diagonal of the smaller mesh
 // Any layer that springs accept, since that of the scene may be rigid; no force is read.
 constexpr Layer k_some_layer{1e6, 0.3, 0.01};
 
@@ -22,7 +22,7 @@ std::shared_ptr<const ContactSurface> without_law(
 }  // namespace
 
 double gap_reach(const ShownWorld& world, const WorldContact& contact) {
-  return k_reach *
+  return k_gap_reach *
          std::min(mesh_diagonal(world, contact.casting), mesh_diagonal(world, contact.target));
 }
 
@@ -33,7 +33,7 @@ const ContactPair& GapFinder::pair_of(Side& side, const ShownWorld& world, MeshI
     ContactSettings settings;
     settings.max_proximity = depth;
     settings.min_proximity =
-        -k_reach * std::min(mesh_diagonal(world, from), mesh_diagonal(world, to));
+        -k_gap_reach * std::min(mesh_diagonal(world, from), mesh_diagonal(world, to));
     side = {near.surface, far.surface,
             std::make_unique<ContactPair>(without_law(near.surface), without_law(far.surface),
                                           settings)};

@@ -4,16 +4,12 @@
 
 #include <algorithm>
 
+#include "findings/finding.h"
+
 namespace condyle {
 namespace {
 
 constexpr std::size_t k_most_events = 50;
-
-bool is_among(const Finding& finding, std::span<const Finding> findings) {
-  return std::ranges::any_of(findings, [&](const Finding& other) {
-    return other.kind == finding.kind && other.place == finding.place;
-  });
-}
 
 }  // namespace
 

@@ -25,7 +25,7 @@ constexpr int k_samples_per_pixel = 4;
 constexpr double k_slow_picture = 0.1;  // [s]
 constexpr int k_pictures_timed = 10;
 // A linear grey that is shown as it is, since highlights are compressed only above, and its sRGB.
-constexpr float k_grey = 0.75f;
+constexpr float k_grey_backdrop = 0.75f;
 constexpr double k_encoded_grey = 0.8808;
 constexpr int k_layout_frames = 3;  // Dear ImGui needs them to find all widths
 std::filesystem::path free_screenshot_name(const ShownWorld& world) {
@@ -61,7 +61,7 @@ std::vector<std::uint8_t> drawn_over(float grey, Window& window, ViewerState& st
 void save_cut_out(const std::filesystem::path& file, Window& window, ViewerState& state,
                   Renderer& renderer) {
   const std::vector<std::uint8_t> over_black = drawn_over(0, window, state, renderer);
-  const std::vector<std::uint8_t> over_grey = drawn_over(k_grey, window, state, renderer);
+  const std::vector<std::uint8_t> over_grey = drawn_over(k_grey_backdrop, window, state, renderer);
   write_png(file, cut_out(over_black, over_grey, k_encoded_grey), window.frame_buffer_size());
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "condyle/error.h"
+#include "findings/finding.h"
 #include "world/model_scene.h"
 
 namespace condyle {
@@ -68,12 +69,6 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
     state.initial_strand_lengths.push_back(state.world->strand_length(i));
   }
   clear_curves(state);
-}
-
-bool is_among(const Finding& finding, std::span<const Finding> findings) {
-  return std::ranges::any_of(findings, [&](const Finding& other) {
-    return other.kind == finding.kind && other.place == finding.place;
-  });
 }
 
 /// New findings show the panel again.

@@ -174,6 +174,7 @@ bool section(ViewerState& state, const std::string& title, const std::string& ke
 Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
                      const TimeSeries& series) {
   Plot plot = plot_over_time(title, unit, series);
+  if (state.live && state.live->past().is_past()) plot.mark = state.live->time();
   if (!state.replay) return plot;
   plot.x_low = state.replay->recording().first_time();
   plot.x_high = std::max(state.replay->recording().last_time(), plot.x_low + 1e-3);

@@ -32,6 +32,8 @@ void draw_and_seek(ViewerState& state, const Plot& plot);
 void program_title();
 void scene_chooser(ViewerState& state);
 void playback_group(ViewerState& state);
+/// Rows of the group Time for the past of a live scene.
+void past_rows(ViewerState& state);
 void view_group(ViewerState& state);
 /// Rows of view_group() for the field that the map shows, and for its scale.
 void field_rows(ViewerState& state);

@@ -158,7 +158,10 @@ void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world) {
   state.stops = state.resets = state.messages = 0;
   take_record(state);
   state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
-  if (state.wake) state.live->run_in_thread(state.wake);
+  state.loops = false;
+  if (!state.wake) return;
+  limit_past(state);
+  state.live->run_in_thread(state.wake);
 }
 
 void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording) {
@@ -201,13 +204,19 @@ void play_or_pause(ViewerState& state) {
 }
 
 void step_once(ViewerState& state, bool forward) {
-  if (!state.replay && !forward) return;
   state.playback.playing = false;
   if (state.replay) {
     state.replay->show_next_frame(forward);
-  } else {
+  } else if (forward) {
     ++state.playback.steps_wanted;
+  } else {
+    state.live->step_back();
   }
+}
+
+void limit_past(ViewerState& state) {
+  constexpr double k_megabyte = 1 << 20;
+  state.live->set_memory(static_cast<std::size_t>(state.settings.past_megabytes * k_megabyte));
 }
 
 double still_for(const ViewerState& state) {

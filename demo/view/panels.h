@@ -21,9 +21,9 @@ float timeline_height(const ViewerState& state);
 void timeline(ViewerState& state, const ScreenArea& area);
 
 /// A plot of `series` over the displayed time: the last seconds of a live scene, or the whole
-/// recorded motion with the current time marked.
+/// recorded motion with the current time marked. The last run of a live scene is grey below it.
 Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
-                     const TimeSeries& series);
+                     TimeSeries Curves::*series);
 
 /// Draws the plot; a click on it moves a replay to that time.
 void draw_and_seek(ViewerState& state, const Plot& plot);

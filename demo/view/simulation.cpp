@@ -119,6 +119,7 @@ void Simulation::start_again() {
   shown_.reset();
   history_.drop_if_lost(*world_);
   ++runs_;
+  if (!record_.curves.peaks.times().empty()) record_.last_run = record_.curves;
   record_.curves = Curves();
   record_.step_times.clear();
   record_.events.clear();

@@ -30,6 +30,7 @@ struct StepWishes {
 /// What steps leave beside the state of the world.
 struct StepRecord {
   Curves curves;                   ///< the last seconds
+  Curves last_run;                 ///< those before the scene last started again
   StepTimes step_times{500};       ///< wall times of the last 500 steps
   std::vector<WorldEvent> events;  ///< the latest
   std::vector<Finding> findings;   ///< so far

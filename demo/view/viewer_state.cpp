@@ -32,7 +32,7 @@ double default_pull_stiffness(const ShownWorld& world, const Eigen::AlignedBox3d
 }
 
 void clear_curves(ViewerState& state) {
-  state.live_curves = Curves();
+  state.live_curves = state.last_run = Curves();
   state.step_times.clear();
   state.events.clear();
 }
@@ -126,6 +126,7 @@ void take_record(ViewerState& state) {
   if (std::exchange(state.messages, record.messages) != record.messages) say(state, record.message);
   state.playback.reached = record.reached;
   std::swap(state.live_curves, record.curves);
+  std::swap(state.last_run, record.last_run);
   std::swap(state.step_times, record.step_times);
   std::swap(state.events, record.events);
   take(state, record.findings);

@@ -52,6 +52,7 @@ struct ViewerState {
   DrawList list;
   Playback playback;
   Curves live_curves;                           ///< the last seconds of a live scene
+  Curves last_run;                              ///< its curves before it last started again
   std::unique_ptr<MotionCurves> motion_curves;  ///< curves of a replay
   UndoHistory undo;
   Parameters defaults;      ///< parameters given by the scene

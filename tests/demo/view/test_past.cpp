@@ -4,6 +4,7 @@
 
 #include "condyle/scene/scene_file.h"
 #include "view/live_scene.h"
+#include "view/plot.h"
 
 namespace condyle::test::past_tests {
 namespace {
@@ -157,6 +158,31 @@ TEST_CASE("past: it outlives a new start of the scene", "[viewer][past]") {
   CHECK((live.seen() == before));
   live.scene.show_past(40);
   CHECK(live.scene.time() == Approx(10 * k_dt));
+}
+
+TEST_CASE("curves: those of the last run stay when the scene starts again", "[viewer][past]") {
+  Live live("bouncing_balls");
+  live.step(30);
+  const Curves before = live.scene.record().curves;
+  REQUIRE(before.peaks.times().size() > 10);
+  live.scene.reset();
+  CHECK(live.scene.record().curves.peaks.times().empty());
+  CHECK(live.scene.record().last_run.peaks.times() == before.peaks.times());
+  CHECK(live.scene.record().last_run.forces.lines()[0].values == before.forces.lines()[0].values);
+  live.scene.reset();  // nothing has run since
+  CHECK(live.scene.record().last_run.peaks.times() == before.peaks.times());
+  live.step(5);
+  Plot plot = plot_over_time("peak", "Pa", live.scene.record().curves.peaks);
+  const double end = plot.x_high;
+  CHECK(plot.before.empty());
+  TimeSeries longer;
+  for (int i = 0; i < 600; ++i) longer.add(0.01 * i, {"a"}, {1.0 * i});
+  compare_with(longer, plot);
+  CHECK(plot.before.size() == 1);
+  CHECK(plot.before_x.size() == plot.before[0].values.size());
+  CHECK(plot.x_high > end);
+  CHECK(plot.x_high == Approx(5.99));
+  CHECK(plot.x_low == 0);
 }
 
 TEST_CASE("past: memory is limited, and the oldest steps go first", "[viewer][past]") {

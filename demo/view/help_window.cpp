@@ -25,11 +25,12 @@ constexpr std::array<HelpLine, 6> k_mouse = {{
     {"Ctrl + click on a slider", "type a value, inside the slider's range"},
 }};
 
-constexpr std::array<HelpLine, 17> k_keys = {{
+constexpr std::array<HelpLine, 18> k_keys = {{
     {"Space", "play, pause"},
     {"Right arrow", "one step, or frame of a recorded motion"},
-    {"Left arrow", "one frame of a recorded motion back"},
+    {"Left arrow", "one step, or frame, back"},
     {"R", "back to the start"},
+    {"B", "keep this moment, to go back to it"},
     {"F", "frame everything"},
     {"Home", "the scene's own view"},
     {"[  ]", "slower, faster"},

@@ -126,6 +126,34 @@ void LiveScene::set_motion_running(bool running) {
   post([=](Simulation& simulation) { simulation.world().set_motion_running(running); });
 }
 
+void LiveScene::set_memory(std::size_t bytes) {
+  post([=](Simulation& simulation) { simulation.set_memory(bytes); }, "memory");
+}
+
+void LiveScene::show_past(long number) {
+  post([=](Simulation& simulation) { simulation.show_past(number); }, "past");
+}
+
+void LiveScene::step_back() {
+  post([](Simulation& simulation) { simulation.step_back(); });
+}
+
+void LiveScene::loop(bool loops) {
+  post([=](Simulation& simulation) { simulation.loop(loops); });
+}
+
+void LiveScene::add_bookmark() {
+  post([](Simulation& simulation) { simulation.add_bookmark(); });
+}
+
+void LiveScene::show_bookmark(int index) {
+  post([=](Simulation& simulation) { simulation.show_bookmark(index); });
+}
+
+void LiveScene::drop_bookmark(int index) {
+  post([=](Simulation& simulation) { simulation.drop_bookmark(index); });
+}
+
 void LiveScene::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W,
                      double stiffness) {
   post([=](Simulation& simulation) { simulation.pull(body, p_B, p_W, stiffness); }, "pull");
@@ -143,7 +171,7 @@ void LiveScene::set_contact_settings(int contact, const ContactSettings& setting
 
 void LiveScene::set_layer(MeshIndex mesh, const Layer& layer) {
   shown_->world.set_layer(mesh, layer);
-  post([=](Simulation& of) { of.world().set_layer(mesh, layer); },
+  post([=](Simulation& of) { of.set_layer(mesh, layer); },
        "layer " + std::to_string(mesh.body) + " " + std::to_string(mesh.mesh));
 }
 

@@ -47,6 +47,14 @@ class LiveScene final : public ShownWorld {
   void reset();
   void step(double dt);  ///< one step, without regard to wishes
   void set_motion_running(bool running);
+  // The past (Simulation).
+  void set_memory(std::size_t bytes);
+  void show_past(long number);
+  void step_back();
+  void loop(bool loops);
+  void add_bookmark();
+  void show_bookmark(int index);
+  void drop_bookmark(int index);
   void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
   void release();
 
@@ -58,6 +66,7 @@ class LiveScene final : public ShownWorld {
   long step_count() const { return shown_->steps; }
   const Settling& settling() const { return shown_->settling; }
   bool motion_running() const { return shown_->motion_running; }
+  const PastView& past() const { return shown_->past; }
 
   const scene::Scene& scene() const override { return world().scene(); }
   double time() const override { return world().time(); }

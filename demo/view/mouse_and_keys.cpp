@@ -121,6 +121,9 @@ void follow_key(ViewerState& state, int key) {
     case GLFW_KEY_HOME:
       state.requests.home = true;
       break;
+    case GLFW_KEY_B:
+      if (state.live) state.live->add_bookmark();
+      break;
     case GLFW_KEY_P:
       state.requests.screenshot = true;
       break;

@@ -130,6 +130,7 @@ void playback_group(ViewerState& state) {
     motion_row(state);
     number_row("pull spring", state.pull_stiffness, {1, 1e6, 1, "%.3g N/m", true},
                "of the mouse: right drag pulls a body");
+    if (state.wake) past_rows(state);
   }
   end_rows();
 }

@@ -102,8 +102,8 @@ void closed_form_table(ViewerState& state) {
 void plot_group(ViewerState& state) {
   if (!section(state, curves_title(state), "Curves")) return;
   const PressureUnit unit = state.drawing->pressure_unit(state.view);
-  Plot force = curve_over_time(state, "force", "N", curves(state).forces);
-  Plot peak = curve_over_time(state, "peak pressure", unit.name, curves(state).peaks);
+  Plot force = curve_over_time(state, "force", "N", &Curves::forces);
+  Plot peak = curve_over_time(state, "peak pressure", unit.name, &Curves::peaks);
   force.height = peak.height = k_plot_height * ImGui::GetFontSize();
   force.legend = true;
   peak.factor = 1 / unit.pascals;

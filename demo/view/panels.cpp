@@ -186,8 +186,10 @@ bool section(ViewerState& state, const std::string& title, const std::string& ke
 }
 
 Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
-                     const TimeSeries& series) {
-  Plot plot = plot_over_time(title, unit, series);
+                     TimeSeries Curves::*series) {
+  Plot plot = plot_over_time(title, unit, curves(state).*series);
+  if (state.live) compare_with(state.last_run.*series, plot);
+  if (state.live && state.live->past().is_past()) plot.mark = state.live->time();
   if (!state.replay) return plot;
   plot.x_low = state.replay->recording().first_time();
   plot.x_high = std::max(state.replay->recording().last_time(), plot.x_low + 1e-3);

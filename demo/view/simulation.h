@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "findings/run_findings.h"
 #include "simulate/step_times.h"
 #include "view/curves.h"
+#include "view/history.h"
 #include "view/largest_figures.h"
 #include "view/playback.h"
 #include "world/scene_world.h"
@@ -28,6 +30,7 @@ struct StepWishes {
 /// What steps leave beside the state of the world.
 struct StepRecord {
   Curves curves;                   ///< the last seconds
+  Curves last_run;                 ///< those before the scene last started again
   StepTimes step_times{500};       ///< wall times of the last 500 steps
   std::vector<WorldEvent> events;  ///< the latest
   std::vector<Finding> findings;   ///< so far
@@ -37,6 +40,19 @@ struct StepRecord {
   int resets = 0;                  ///< number of calls of reset()
   std::string message;             ///< the latest for the user
   int messages = 0;                ///< number of messages so far
+};
+
+/// The past of a live scene as the window sees it. Steps are known by their numbers.
+struct PastView {
+  long oldest = 0, latest = 0;    ///< steps that can be shown; none if latest < oldest
+  long shown = 0;                 ///< is `latest` in the present
+  double seconds_ago = 0;         ///< scene's time from the step shown to the latest [s]
+  double seconds = 0;             ///< from the oldest to the latest [s]
+  std::size_t size = 0;           ///< [bytes]
+  std::vector<double> bookmarks;  ///< their times [s]
+
+  bool is_empty() const { return latest < oldest; }
+  bool is_past() const { return shown < latest; }
 };
 
 /// What a picture shows of a simulation.
@@ -49,6 +65,7 @@ struct LiveSnapshot {
   long steps = 0;
   Settling settling;
   bool motion_running = true;
+  PastView past;
   std::uint64_t commands = 0;  ///< number of commands that were carried out before
 };
 
@@ -79,8 +96,25 @@ class Simulation {
   /// Returns to the start, without findings and largest figures.
   void reset();
 
+  // The past. The scene waits in it; steps go on from there and make a new future.
+
+  /// How much memory the past may take [bytes]; 0: there is none.
+  void set_memory(std::size_t bytes);
+  /// Shows the step of this number, or the nearest one that is kept, and waits.
+  void show_past(long number);
+  void step_back();
+  /// While true, steps show those of the past again, from the oldest on after the latest, instead
+  /// of going on. Single steps in the past always do, up to the latest.
+  void loop(bool loops);
+  /// Keeps the step shown until a layer is changed.
+  void add_bookmark();
+  void show_bookmark(int index);
+  void drop_bookmark(int index);
+
   void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
   void release();
+  /// Forgets the past, which had another layer.
+  void set_layer(MeshIndex mesh, const Layer& layer);
   void say(const std::string& message);
 
   /// Writes what is to be shown. Strands are points at most `strand_step` apart [m].
@@ -88,6 +122,10 @@ class Simulation {
 
  private:
   void step(double dt);
+  void go_on_from_past();
+  void show_next();
+  void show_again(const PastStep& step);
+  PastView past() const;
   void keep_events();
   void find();
   void start_again();
@@ -99,6 +137,12 @@ class Simulation {
   Playback playback_;
   ContactWatch watch_;
   StepRecord record_;
+  History history_;
+  std::optional<PastStep> shown_;  ///< in the past
+  std::vector<PastStep> bookmarks_;
+  bool loops_ = false;
+  long steps_ = 0;  ///< number of all steps that were made
+  int runs_ = 0;    ///< how often the scene has started again
   bool is_pulled_ = false;
   bool has_stepped_ = false;  ///< since the findings were last asked for
   bool ends_ = false;         ///< the last step has brought the scene to its duration

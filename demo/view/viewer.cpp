@@ -137,7 +137,10 @@ void show_picture(Window& window, ViewerState& state) {
 
 void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
   state.wake = [] { glfwPostEmptyEvent(); };
-  if (state.live) state.live->run_in_thread(state.wake);
+  if (state.live) {
+    limit_past(state);
+    state.live->run_in_thread(state.wake);
+  }
   double last = glfwGetTime();
   SlowPictures slow;
   while (!window.wants_to_close()) {

@@ -33,7 +33,7 @@ double default_pull_stiffness(const ShownWorld& world, const Eigen::AlignedBox3d
 }
 
 void clear_curves(ViewerState& state) {
-  state.live_curves = Curves();
+  state.live_curves = state.last_run = Curves();
   state.step_times.clear();
   state.events.clear();
 }
@@ -121,6 +121,7 @@ void take_record(ViewerState& state) {
   if (std::exchange(state.messages, record.messages) != record.messages) say(state, record.message);
   state.playback.reached = record.reached;
   std::swap(state.live_curves, record.curves);
+  std::swap(state.last_run, record.last_run);
   std::swap(state.step_times, record.step_times);
   std::swap(state.events, record.events);
   take(state, record.findings);
@@ -153,7 +154,10 @@ void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world) {
   state.stops = state.resets = state.messages = 0;
   take_record(state);
   state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
-  if (state.wake) state.live->run_in_thread(state.wake);
+  state.loops = false;
+  if (!state.wake) return;
+  limit_past(state);
+  state.live->run_in_thread(state.wake);
 }
 
 void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording) {
@@ -196,13 +200,19 @@ void play_or_pause(ViewerState& state) {
 }
 
 void step_once(ViewerState& state, bool forward) {
-  if (!state.replay && !forward) return;
   state.playback.playing = false;
   if (state.replay) {
     state.replay->show_next_frame(forward);
-  } else {
+  } else if (forward) {
     ++state.playback.steps_wanted;
+  } else {
+    state.live->step_back();
   }
+}
+
+void limit_past(ViewerState& state) {
+  constexpr double k_megabyte = 1 << 20;
+  state.live->set_memory(static_cast<std::size_t>(state.settings.past_megabytes * k_megabyte));
 }
 
 double still_for(const ViewerState& state) {

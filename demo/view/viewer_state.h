@@ -54,6 +54,7 @@ struct ViewerState {
   DrawList list;
   Playback playback;
   Curves live_curves;                           ///< the last seconds of a live scene
+  Curves last_run;                              ///< its curves before it last started again
   std::unique_ptr<MotionCurves> motion_curves;  ///< curves of a replay
   UndoHistory undo;
   Parameters defaults;      ///< parameters given by the scene
@@ -75,7 +76,8 @@ struct ViewerState {
   std::vector<double> initial_strand_lengths;  ///< lengths when the scene was opened [m]
   std::string message;                         ///< shown until message_until
   double message_until = 0;                    ///< in ImGui's time [s]
-  int stops = 0, resets = 0, messages = 0;     ///< of the record (StepRecord) that were seen
+  bool loops = false;                       ///< Play shows the past of a live scene again and again
+  int stops = 0, resets = 0, messages = 0;  ///< of the record (StepRecord) that were seen
   /// If set, live scenes step in threads of their own, which call it after each snapshot.
   std::function<void()> wake;
   std::vector<Finding> findings;  ///< so far; of a motion: by its curves
@@ -111,9 +113,12 @@ void reset(ViewerState& state);
 /// Starts or pauses playback; a replay at its end starts again.
 void play_or_pause(ViewerState& state);
 
-/// Pauses and makes one step. A replay shows its next frame or, if not `forward`, the previous one.
-/// A live scene cannot step back.
+/// Pauses and makes one step, or in the past shows the next one. A replay shows its next frame.
+/// Backward, the previous step or frame is shown.
 void step_once(ViewerState& state, bool forward);
+
+/// Gives the past of a live scene the memory of the settings.
+void limit_past(ViewerState& state);
 
 /// How long the picture stays as it is without input [s]: 0 while something moves or is computed,
 /// infinity if nothing is to come.

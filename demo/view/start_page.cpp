@@ -16,7 +16,7 @@ namespace condyle {
 namespace {
 
 // In text heights.
-constexpr float k_card_width = 19, k_gap = 1.2f, k_margin = 2, k_title_lines = 2.3f;
+constexpr float k_card_width = 19, k_card_gap = 1.2f, k_page_margin = 2, k_title_lines = 2.3f;
 constexpr float k_explanation_width = 30;
 constexpr float k_picture_aspect = 1.6f;
 
@@ -81,7 +81,7 @@ bool draw_card(const SceneCard& card, float width) {
 }
 
 void draw_cards(ViewerState& state, float width) {
-  const float em = ImGui::GetFontSize(), gap = k_gap * em;
+  const float em = ImGui::GetFontSize(), gap = k_card_gap * em;
   const int columns = std::max(1, static_cast<int>((width + gap) / (k_card_width * em + gap)));
   const float card_width =
       (width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
@@ -129,7 +129,7 @@ void draw_start_page(ViewerState& state, ViewSize window) {
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({static_cast<float>(window.width), static_cast<float>(window.height)});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {k_margin * em, em});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {k_page_margin * em, em});
   ImGui::Begin("start", nullptr, k_page & ~ImGuiWindowFlags_NoScrollbar);
   ImGui::PushFont(fonts().title);
   ImGui::TextUnformatted("Condyle");

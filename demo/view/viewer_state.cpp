@@ -211,8 +211,8 @@ void step_once(ViewerState& state, bool forward) {
 }
 
 void limit_past(ViewerState& state) {
-  constexpr double k_megabyte = 1 << 20;
-  state.live->set_memory(static_cast<std::size_t>(state.settings.past_megabytes * k_megabyte));
+  constexpr double k_bytes_of_one = 1 << 20;
+  state.live->set_memory(static_cast<std::size_t>(state.settings.past_megabytes * k_bytes_of_one));
 }
 
 double still_for(const ViewerState& state) {

@@ -9,6 +9,7 @@
 //     below 1.5 mm of cartilage, its centre 43 mm off the shaft's axis (Noble et al. 1988);
 //   tibia: plateau 76 x 47 mm (Egyptian men, Anthropometric measurements of non-arthritic knees,
 //     J Orthop Surg Res 2021);
+//   patella: 45 mm wide, 34 mm high, 22 mm thick (Iranpour et al. 2008);
 //   pelvis: the anterior superior iliac spine 22 % of the distance between both (238 mm) before the
 //     hip's centre, 30 % above and 14 % lateral of it (Bell et al. 1989).
 // Ends of ligaments lie in the bones; tests/program/test_assets.cpp checks that.
@@ -75,6 +76,12 @@ TriangleMesh bone_proximal_tibia() {
       limb({-19, -50, 34}, 6.5, {-17, -160, 29}, 6)};
   tibia.cuts = {cut({0, 1, 0}, -8.1), cut({0, -1, 0}, 118)};
   return bone(tibia, {-35, -125, -50}, {55, 0, 55}, 2.5);
+}
+
+TriangleMesh bone_patella() {
+  BlendedSolid patella;
+  patella.parts = {ball({0, 2, 0}, 11, {0.95, 1.4, 2.0}), limb({1, 0, 0}, 8, {2, -14, 0}, 4)};
+  return bone(patella, {-20, -28, -32}, {20, 26, 32}, 1.8);
 }
 
 TriangleMesh bone_proximal_femur() {

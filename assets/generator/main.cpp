@@ -26,6 +26,7 @@ constexpr std::array k_assets = {
     Asset{"cam_body", condyle::assets::cam_body},
     Asset{"bone_distal_femur", condyle::assets::bone_distal_femur},
     Asset{"bone_proximal_tibia", condyle::assets::bone_proximal_tibia},
+    Asset{"bone_patella", condyle::assets::bone_patella},
     Asset{"bone_proximal_femur", condyle::assets::bone_proximal_femur},
     Asset{"bone_pelvis", condyle::assets::bone_pelvis},
 };

@@ -19,6 +19,7 @@ TriangleMesh gear_wheel();
 TriangleMesh cam_body();
 TriangleMesh bone_distal_femur();
 TriangleMesh bone_proximal_tibia();
+TriangleMesh bone_patella();
 TriangleMesh bone_proximal_femur();
 TriangleMesh bone_pelvis();
 

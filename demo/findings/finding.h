@@ -11,4 +11,7 @@ namespace condyle {
 /// printed in front of PLACE.
 void print_warnings(std::span<const Finding> findings, const std::string& before = "");
 
+/// Whether the findings contain one of this kind at this place, whatever its text.
+bool is_among(const Finding& finding, std::span<const Finding> findings);
+
 }  // namespace condyle

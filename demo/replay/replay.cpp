@@ -60,7 +60,7 @@ void Replay::list_bodies() {
     for (const RecordedMesh& mesh : recording_->meshes) {
       const opensim::OsimFrame& frame = model.frames[mesh.frame];
       if (frame.body != b) continue;
-      body.meshes.push_back({mesh.name, mesh.mesh, nullptr, frame.X_BF});
+      body.meshes.push_back({mesh.name, mesh.mesh, nullptr, frame.X_BF, scene::MeshLook::bone});
       places.push_back(-1);
     }
     bodies_.push_back(std::move(body));

@@ -55,6 +55,12 @@ void record(const ShownWorld& world, const std::vector<StrandGroup>& groups, Cur
   curves.first_reading.add(world.time(), {reading.name}, {reading.value});
 }
 
+void forget_after(double time, Curves& curves) {
+  for (TimeSeries* series : {&curves.forces, &curves.peaks, &curves.strand_forces,
+                             &curves.strand_strains, &curves.first_reading})
+    series->forget_after(time);
+}
+
 MotionCurves::MotionCurves(std::shared_ptr<const Recording> recording)
     : scout_(std::move(recording)),
       groups_(strand_groups(scout_.strands())),

@@ -21,6 +21,9 @@ struct Curves {
 /// Adds a sample of the world's current state.
 void record(const ShownWorld& world, const std::vector<StrandGroup>& groups, Curves& curves);
 
+/// Drops the samples after `time` [s].
+void forget_after(double time, Curves& curves);
+
 /// The curves and findings of a whole recorded motion, computed frame by frame as time permits.
 class MotionCurves {
  public:

@@ -8,8 +8,8 @@
 namespace condyle {
 namespace {
 
-constexpr double k_reach = 0.1;     // over the diagonal of the smaller mesh
-constexpr double k_measured = 1.3;  // distance up to which gaps are measured, over the reach
+constexpr double k_gap_reach = 0.1;     // over the diagonal of the smaller mesh
+constexpr double k_gap_measured = 1.3;  // distance up to which gaps are measured, over the reach
 // Any layer that springs accept, since that of the scene may be rigid; no force is read.
 constexpr Layer k_some_layer{1e6, 0.3, 0.01};
 
@@ -23,7 +23,7 @@ std::shared_ptr<const ContactSurface> without_law(
 }  // namespace
 
 double gap_reach(const ShownWorld& world, const WorldContact& contact) {
-  return k_reach *
+  return k_gap_reach *
          std::min(mesh_diagonal(world, contact.casting), mesh_diagonal(world, contact.target));
 }
 
@@ -33,8 +33,8 @@ const ContactPair& GapFinder::pair_of(Side& side, const ShownWorld& world, MeshI
   if (side.from != near.surface || side.to != far.surface) {
     ContactSettings settings;
     settings.max_proximity = depth;
-    settings.min_proximity =
-        -k_measured * k_reach * std::min(mesh_diagonal(world, from), mesh_diagonal(world, to));
+    settings.min_proximity = -k_gap_measured * k_gap_reach *
+                             std::min(mesh_diagonal(world, from), mesh_diagonal(world, to));
     side = {near.surface, far.surface,
             std::make_unique<ContactPair>(without_law(near.surface), without_law(far.surface),
                                           settings)};

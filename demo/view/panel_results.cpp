@@ -102,8 +102,8 @@ void closed_form_table(ViewerState& state) {
 void plot_group(ViewerState& state) {
   if (!section(state, curves_title(state), "Curves")) return;
   const PressureUnit unit = state.drawing->pressure_unit(state.view);
-  Plot force = curve_over_time(state, "force", "N", curves(state).forces);
-  Plot peak = curve_over_time(state, "peak pressure", unit.name, curves(state).peaks);
+  Plot force = curve_over_time(state, "force", "N", &Curves::forces);
+  Plot peak = curve_over_time(state, "peak pressure", unit.name, &Curves::peaks);
   force.height = peak.height = k_plot_height * ImGui::GetFontSize();
   force.legend = true;
   peak.factor = 1 / unit.pascals;
@@ -146,8 +146,13 @@ void timing_group(ViewerState& state) {
   text_row("   find contact", milliseconds(times.find));
   text_row("   solve", milliseconds(times.solve));
   text_row("   publish", milliseconds(times.publish));
-  text_row("drawing", playback.playing ? fmt::format("{:.0f} pictures/s", ImGui::GetIO().Framerate)
+  text_row("drawing", playback.playing ? fmt::format("{:.3g} pictures/s", ImGui::GetIO().Framerate)
                                        : "when something changes");
+  const DrawTimes& drawing = state.draw_times;
+  text_row("   maps", milliseconds(drawing.maps));
+  text_row("   scene", milliseconds(drawing.scene));
+  text_row("   panels", milliseconds(drawing.panels));
+  text_row("   show", milliseconds(drawing.show));
   text_row("steps", fmt::format("{}", state.live->step_count()));
   end_rows();
 }

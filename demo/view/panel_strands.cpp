@@ -220,16 +220,17 @@ void over_row(ViewerState& state) {
 void draw_curves(ViewerState& state) {
   over_row(state);
   const Curves& shown = curves(state);
-  const auto over = [&](const char* title, const char* unit, const TimeSeries& series) {
+  const auto over = [&](const char* title, const char* unit, TimeSeries Curves::*series) {
     if (!state.strands_over_reading || state.world->readings().empty())
       return curve_over_time(state, title, unit, series);
     const Reading& reading = state.world->readings()[0];
-    Plot plot = plot_over(shown.first_reading, reading.name, reading.unit, title, unit, series);
+    Plot plot =
+        plot_over(shown.first_reading, reading.name, reading.unit, title, unit, shown.*series);
     if (state.replay) plot.mark = reading.value;
     return plot;
   };
-  Plot force = over("strand force", "N", shown.strand_forces);
-  Plot strain = over("strand strain", "%", shown.strand_strains);
+  Plot force = over("strand force", "N", &Curves::strand_forces);
+  Plot strain = over("strand strain", "%", &Curves::strand_strains);
   force.height = strain.height = k_strand_plot_height * ImGui::GetFontSize();
   force.legend = true;
   strain.factor = 1 / k_percent;

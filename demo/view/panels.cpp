@@ -8,6 +8,7 @@
 #include "condyle/error.h"
 #include "view/probe.h"
 #include "view/scene_labels.h"
+#include "view/start_page.h"
 #include "view/theme.h"
 #include "world/scene_figures.h"
 
@@ -198,8 +199,10 @@ bool section(ViewerState& state, const std::string& title, const std::string& ke
 }
 
 Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
-                     const TimeSeries& series) {
-  Plot plot = plot_over_time(title, unit, series);
+                     TimeSeries Curves::*series) {
+  Plot plot = plot_over_time(title, unit, curves(state).*series);
+  if (state.live) compare_with(state.last_run.*series, plot);
+  if (state.live && state.live->past().is_past()) plot.mark = state.live->time();
   if (!state.replay) return plot;
   plot.x_low = state.replay->recording().first_time();
   plot.x_high = std::max(state.replay->recording().last_time(), plot.x_low + 1e-3);
@@ -213,11 +216,22 @@ void draw_and_seek(ViewerState& state, const Plot& plot) {
 }
 
 WindowLayout window_layout(const ViewerState& state, ViewSize window) {
+  if (!state.show_scales) {
+    WindowLayout bare;
+    bare.scene.width = static_cast<float>(window.width);
+    bare.scene.height = static_cast<float>(window.height);
+    return bare;
+  }
   return lay_out({window, ImGui::GetFontSize(), timeline_height(state), state.show_panels},
                  state.settings.panels);
 }
 
 WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
+  if (!state.show_scales) return {};
+  if (state.start_page) {
+    draw_start_page(state, window);
+    return {};
+  }
   const WindowLayout layout = window_layout(state, window);
   const float em = ImGui::GetFontSize();
   ImDrawList& back = *ImGui::GetBackgroundDrawList();

@@ -21,9 +21,9 @@ float timeline_height(const ViewerState& state);
 void timeline(ViewerState& state, const ScreenArea& area);
 
 /// A plot of `series` over the displayed time: the last seconds of a live scene, or the whole
-/// recorded motion with the current time marked.
+/// recorded motion with the current time marked. The last run of a live scene is grey below it.
 Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
-                     const TimeSeries& series);
+                     TimeSeries Curves::*series);
 
 /// Draws the plot; a click on it moves a replay to that time.
 void draw_and_seek(ViewerState& state, const Plot& plot);
@@ -32,6 +32,8 @@ void draw_and_seek(ViewerState& state, const Plot& plot);
 void program_title();
 void scene_chooser(ViewerState& state);
 void playback_group(ViewerState& state);
+/// Rows of the group Time for the past of a live scene.
+void past_rows(ViewerState& state);
 void view_group(ViewerState& state);
 /// Rows of view_group() for the field that the map shows, and for its scale.
 void field_rows(ViewerState& state);

@@ -19,6 +19,7 @@ constexpr std::array<ImU32, 6> k_colors = {
     IM_COL32(240, 110, 140, 255), IM_COL32(170, 215, 90, 255), IM_COL32(220, 220, 220, 255)};
 constexpr ImU32 k_axis = IM_COL32(120, 130, 145, 255), k_grid = IM_COL32(255, 255, 255, 22);
 constexpr ImU32 k_back = IM_COL32(0, 0, 0, 60), k_dot = IM_COL32(255, 255, 255, 255);
+constexpr ImU32 k_before = IM_COL32(150, 155, 165, 130);
 constexpr double k_seconds_shown = 10, k_least_x_range = 1e-3;
 
 struct Axes {
@@ -36,9 +37,9 @@ struct Axes {
 
 double largest(const Plot& plot) {
   double value = plot.dot ? plot.dot->y() : 0;
-  for (const TimeSeries::Line& line : plot.lines) {
-    for (float sample : line.values) value = std::max(value, plot.factor * sample);
-  }
+  for (const auto& lines : {plot.lines, plot.before})
+    for (const TimeSeries::Line& line : lines)
+      for (float sample : line.values) value = std::max(value, plot.factor * sample);
   return value;
 }
 
@@ -80,14 +81,20 @@ void draw_x(ImDrawList& list, const Axes& axes, const std::string& unit) {
   }
 }
 
-void draw_line(ImDrawList& list, const Axes& axes, const Plot& plot, std::size_t k) {
+void draw_line(ImDrawList& list, const Axes& axes, std::span<const float> x,
+               std::span<const float> values, double factor, ImU32 color) {
   std::vector<ImVec2> points;
-  for (std::size_t i = 0; i < plot.x.size(); ++i) {
-    if (!axes.shows(plot.x[i])) continue;
-    points.emplace_back(axes.x(plot.x[i]), axes.y(plot.factor * plot.lines[k].values[i]));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (axes.shows(x[i])) points.emplace_back(axes.x(x[i]), axes.y(factor * values[i]));
   }
-  list.AddPolyline(points.data(), static_cast<int>(points.size()), k_colors[k % k_colors.size()],
-                   ImDrawFlags_None, 1.6f);
+  list.AddPolyline(points.data(), static_cast<int>(points.size()), color, ImDrawFlags_None, 1.6f);
+}
+
+void draw_lines(ImDrawList& list, const Axes& axes, const Plot& plot) {
+  for (const TimeSeries::Line& line : plot.before)
+    draw_line(list, axes, plot.before_x, line.values, plot.factor, k_before);
+  for (std::size_t k = 0; k < plot.lines.size(); ++k)
+    draw_line(list, axes, plot.x, plot.lines[k].values, plot.factor, k_colors[k % k_colors.size()]);
 }
 
 void draw_dot(ImDrawList& list, const Axes& axes, const Eigen::Vector2d& dot) {
@@ -147,7 +154,7 @@ std::optional<double> draw_plot(const Plot& plot) {
   list.AddRectFilled({a.x, a.y}, {a.x + a.width, a.y + a.height}, k_back);
   draw_values(list, axes);
   draw_x(list, axes, plot.x_unit);
-  for (std::size_t k = 0; k < plot.lines.size(); ++k) draw_line(list, axes, plot, k);
+  draw_lines(list, axes, plot);
   if (plot.mark) draw_mark(list, axes, *plot.mark);
   if (plot.dot) draw_dot(list, axes, *plot.dot);
   text(list, item.x, item.y, ImGui::GetColorU32(ImGuiCol_Text), heading);
@@ -164,6 +171,15 @@ Plot plot_over_time(const std::string& title, const std::string& unit, const Tim
   plot.x_high = std::max(series.times().empty() ? 0.0 : series.times().back(), 1.0);
   plot.x_low = std::max(0.0, plot.x_high - k_seconds_shown);
   return plot;
+}
+
+void compare_with(const TimeSeries& last_run, Plot& plot) {
+  if (last_run.times().empty()) return;
+  plot.before = last_run.lines();
+  plot.before_x = last_run.times();
+  const double end = std::min<double>(last_run.times().back(), k_seconds_shown);
+  plot.x_high = std::max(plot.x_high, end);
+  plot.x_low = std::max(0.0, plot.x_high - k_seconds_shown);
 }
 
 Plot plot_over(const TimeSeries& x_series, const std::string& x_name, const std::string& x_unit,

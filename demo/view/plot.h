@@ -16,8 +16,11 @@ struct Plot {
   std::span<const TimeSeries::Line> lines = {};
 
   std::string x_name = {}, x_unit = {};
-  std::span<const float> x = {};            ///< one for each value of the lines, in any order
-  double x_low = 0, x_high = 1;             ///< displayed range of x
+  std::span<const float> x = {};  ///< one for each value of the lines, in any order
+  double x_low = 0, x_high = 1;   ///< displayed range of x
+  /// Drawn in grey below the lines, for comparison, as are `lines` over `x`.
+  std::span<const TimeSeries::Line> before = {};
+  std::span<const float> before_x = {};
   std::optional<Eigen::Vector2d> dot = {};  ///< point to mark: its x, and its value times factor
 
   std::optional<double> mark = {};  ///< x at which a vertical line is drawn
@@ -35,6 +38,10 @@ inline constexpr const char* k_seconds = "s";  ///< unit of x in plots over time
 
 /// A plot of the last ten seconds of a series.
 Plot plot_over_time(const std::string& title, const std::string& unit, const TimeSeries& series);
+
+/// Lets the plot compare the series with that of the last run of the scene: its lines are grey, and
+/// x reaches to their end, if they are not longer than ten seconds.
+void compare_with(const TimeSeries& last_run, Plot& plot);
 
 /// A plot of `series` over another value at the same times, `x_series.lines()[0]`, such as an
 /// angle.

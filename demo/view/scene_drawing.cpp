@@ -110,16 +110,18 @@ void SceneDrawing::expect(double pressure, double force) {
 }
 
 void SceneDrawing::observe(const ShownWorld& world) {
-  if (world.is_settling()) return;
-  largest(Field::wear).observe(peak_wear(world));
-  for (const WorldContact& contact : world.contacts())
-    if (contact.report) largest(Field::depth).observe(contact.report->result().total.max_proximity);
+  LargestFigures now;
+  now.observe(world);
+  observe(now);
+}
+
+void SceneDrawing::observe(const LargestFigures& figures) {
+  largest(Field::wear).observe(figures.wear);
+  largest(Field::depth).observe(figures.depth);
   if (is_expected_) return;
-  largest(Field::pressure).observe(peak_pressure(world));
-  for (const ContactLoad& load : contact_loads(world)) {
-    force_.observe(load.force_W.norm());
-    moment_.observe(load.moment_W.norm());
-  }
+  largest(Field::pressure).observe(figures.pressure);
+  force_.observe(figures.force);
+  moment_.observe(figures.moment);
 }
 
 void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {

@@ -5,6 +5,7 @@
 
 #include "view/contact_arrows.h"
 #include "view/draw_list.h"
+#include "view/largest_figures.h"
 #include "view/scales.h"
 #include "view/shown_patches.h"
 #include "view/strand_colors.h"
@@ -27,6 +28,7 @@ class SceneDrawing {
   /// Call this after each step between two pictures; update() does so for the step that it draws,
   /// and counts the other fields where they are drawn.
   void observe(const ShownWorld& world);
+  void observe(const LargestFigures& figures);
 
   /// The maps of the last picture.
   std::span<const ShownMap> maps() const { return patches_.maps(); }

@@ -15,13 +15,10 @@ namespace {
 std::vector<std::string> caption_lines(const ShownWorld& world) {
   std::vector<std::string> lines{fmt::format("time {} s", fixed(world.time(), 3))};
   for (const Reading& reading : world.readings()) lines.push_back(reading_text(reading));
-  const std::span<const ClosedFormReading> forms = world.closed_form();
-  // With several contacts only the first reading of each, the depth; the panel shows the others.
-  const std::size_t contacts = world.scene().closed_forms.size();
-  const std::size_t step = contacts > 1 ? forms.size() / contacts : 1;
-  for (std::size_t i = 0; i < forms.size(); i += step) {
-    lines.push_back(fmt::format("{} {:.4g} {} (theory {:.4g})", forms[i].name, forms[i].measured,
-                                forms[i].unit, forms[i].expected));
+  for (const ClosedFormReading& form : world.closed_form()) {
+    if (!form.is_headline) continue;
+    lines.push_back(fmt::format("{} {:.4g} {} (theory {:.4g})", form.name, form.measured, form.unit,
+                                form.expected));
   }
   return lines;
 }

@@ -10,15 +10,15 @@ namespace {
 
 constexpr ImU32 k_dark_text = IM_COL32(20, 24, 30, 255), k_dark_faint = IM_COL32(80, 88, 100, 255);
 constexpr ImU32 k_bright_ground = IM_COL32(255, 255, 255, 150);
-constexpr ImU32 k_bright_strip = IM_COL32(244, 245, 247, 255), k_none = IM_COL32(0, 0, 0, 0);
+constexpr ImU32 k_bright_strip = IM_COL32(244, 245, 247, 255), k_no_color = IM_COL32(0, 0, 0, 0);
 
 }  // namespace
 
 TextColors colors_over(const TextGround& below) {
   TextColors colors;
   if (below.backdrop == Backdrop::light)
-    colors = {k_dark_text, k_dark_faint, k_none, k_bright_ground, k_bright_strip};
-  if (below.is_clear) colors.ground = colors.strip = k_none;
+    colors = {k_dark_text, k_dark_faint, k_no_color, k_bright_ground, k_bright_strip};
+  if (below.is_clear) colors.ground = colors.strip = k_no_color;
   return colors;
 }
 

@@ -30,6 +30,13 @@ void TimeSeries::add(double time, const std::vector<std::string>& names,
   if (recent) drop_old(time);
 }
 
+void TimeSeries::forget_after(double time) {
+  const auto first = std::upper_bound(times_.begin(), times_.end(), static_cast<float>(time));
+  const auto kept = static_cast<std::size_t>(first - times_.begin());
+  times_.resize(kept);
+  for (Line& line : lines_) line.values.resize(kept);
+}
+
 void TimeSeries::drop_old(double time) {
   const auto first =
       std::lower_bound(times_.begin(), times_.end(), static_cast<float>(time - k_memory));

@@ -22,6 +22,8 @@ class TimeSeries {
   /// Adds the values at one time. Other names or a step back in time clear the series first.
   void add(double time, const std::vector<std::string>& names, const std::vector<double>& values);
   void clear();
+  /// Drops the samples after `time`.
+  void forget_after(double time);
 
   const std::vector<float>& times() const { return times_; }
   const std::vector<Line>& lines() const { return lines_; }

@@ -13,6 +13,7 @@
 #include "view/library_question.h"
 #include "view/mouse_and_keys.h"
 #include "view/png_file.h"
+#include "view/start_page.h"
 #include "view/viewer_frame.h"
 #include "view/window.h"
 #include "world/model_scene.h"
@@ -25,7 +26,7 @@ constexpr int k_samples_per_pixel = 4;
 constexpr double k_slow_picture = 0.1;  // [s]
 constexpr int k_pictures_timed = 10;
 // A linear grey that is shown as it is, since highlights are compressed only above, and its sRGB.
-constexpr float k_grey = 0.75f;
+constexpr float k_grey_backdrop = 0.75f;
 constexpr double k_encoded_grey = 0.8808;
 constexpr int k_layout_frames = 3;  // Dear ImGui needs them to find all widths
 std::filesystem::path free_screenshot_name(const ShownWorld& world) {
@@ -61,7 +62,7 @@ std::vector<std::uint8_t> drawn_over(float grey, Window& window, ViewerState& st
 void save_cut_out(const std::filesystem::path& file, Window& window, ViewerState& state,
                   Renderer& renderer) {
   const std::vector<std::uint8_t> over_black = drawn_over(0, window, state, renderer);
-  const std::vector<std::uint8_t> over_grey = drawn_over(k_grey, window, state, renderer);
+  const std::vector<std::uint8_t> over_grey = drawn_over(k_grey_backdrop, window, state, renderer);
   write_png(file, cut_out(over_black, over_grey, k_encoded_grey), window.frame_buffer_size());
 }
 
@@ -79,7 +80,10 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
     toggle(state.settings.panels, *requests.toggle, window_layout(state, window));
   if (requests.frame_all) frame(state.camera, scene_size(state, window), framed_box(state));
   if (requests.home) state.view_is_new = true;
-  if (requests.open_scene) open_scene(state, *requests.open_scene);
+  if (requests.open_scene) {
+    close_start_page(state);
+    open_scene(state, *requests.open_scene);
+  }
 } catch (const InputError& error) {
   say(state, error.what());
 }
@@ -118,12 +122,30 @@ class SlowPictures {
   double seconds_ = 0;
 };
 
+/// Nothing runs while the window is minimised or hidden.
+void wait_unseen(Window& window, ViewerState& state) {
+  if (state.live) state.live->suspend(true);
+  while (window.is_unseen() && !window.wants_to_close()) window.wait_for_event();
+  if (state.live) state.live->suspend(false);
+}
+
+void show_picture(Window& window, ViewerState& state) {
+  const double start = glfwGetTime();
+  window.end_frame();
+  average(state.draw_times.show, glfwGetTime() - start);
+}
+
 void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
+  state.wake = [] { glfwPostEmptyEvent(); };
+  if (state.live) {
+    limit_past(state);
+    state.live->run_in_thread(state.wake);
+  }
   double last = glfwGetTime();
   SlowPictures slow;
   while (!window.wants_to_close()) {
-    if (window.is_minimised()) {
-      window.wait_for_event();
+    if (window.is_unseen()) {
+      wait_unseen(window, state);
       last = glfwGetTime();
       continue;
     }
@@ -138,7 +160,7 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
     const bool is_laid_out = !has_new_table(state);
     const Requests requests = std::exchange(state.requests, {});
     fulfil(state, requests, size);
-    if (is_laid_out) window.end_frame();
+    if (is_laid_out) show_picture(window, state);
     if (requests.quit) return;
   }
 }
@@ -190,7 +212,8 @@ void run_viewer(const ViewerOptions& options) {
     if (options.at) state.replay->show_time(*options.at);
     state.playback.playing = !options.at;
   } else {
-    open_scene(state, find_scene(options.scene));
+    open_scene(state, find_scene(options.scene.empty() ? k_first_scene : options.scene));
+    if (options.scene.empty()) open_start_page(state);
   }
   if (options.rate > 0) state.playback.rate = options.rate;
   state.playback.speed = options.speed;
@@ -199,6 +222,7 @@ void run_viewer(const ViewerOptions& options) {
   require_field(*state.world, options.field);
   state.view.field = options.field;
   state.show_panels = options.panels;
+  state.show_scales = options.scales;
   state.show_timings = options.timings;
   // Pictures must not depend on the user's settings, such as folded panels.
   if (counted) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/wall_timer.h"
 #include "view/mouse_and_keys.h"
 #include "view/window.h"
 
@@ -62,14 +63,18 @@ WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window)
   follow_mouse(state, area);
   state.list.camera = state.camera;
   state.list.size = size_of(area);
+  WallTimer timer;
   state.drawing->update(*state.world, state.view, state.list);
+  average(state.draw_times.maps, timer.lap());
   add_spring_line(state, state.list);
   if (renderer) renderer->draw(state.list, target_in(area, window));
+  average(state.draw_times.scene, timer.lap());
   WrittenTexts texts = draw_panels(state, window);
   if (renderer)
     draw_user_interface();
   else
     leave_user_interface();
+  average(state.draw_times.panels, timer.lap());
   return texts;
 }
 

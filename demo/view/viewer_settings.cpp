@@ -22,6 +22,14 @@ std::optional<float> number_in(const std::string& text) {
   return value;
 }
 
+std::optional<double> megabytes_in(const std::string& text) {
+  constexpr double k_most = 1e6;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0' || !(value >= 0 && value <= k_most)) return {};
+  return value;
+}
+
 void take(const std::string& key, const std::string& value, ViewerSettings& settings) {
   PanelWishes& panels = settings.panels;
   const std::string folded = k_folded_prefix;
@@ -29,6 +37,8 @@ void take(const std::string& key, const std::string& value, ViewerSettings& sett
   if (key == "right.open") panels.right.is_open = value != "no";
   if (key == "left.width") panels.left.width = number_in(value).value_or(panels.left.width);
   if (key == "right.width") panels.right.width = number_in(value).value_or(panels.right.width);
+  if (key == "past.megabytes")
+    settings.past_megabytes = megabytes_in(value).value_or(settings.past_megabytes);
   if (key == "last_opened") panels.last_opened = value == "right" ? Side::right : Side::left;
   if (key.starts_with(folded) && value == "yes") settings.folded.insert(key.substr(folded.size()));
 }
@@ -56,9 +66,10 @@ bool write_settings(const std::filesystem::path& file, const ViewerSettings& set
   const PanelWishes& panels = settings.panels;
   std::string text = fmt::format(
       "# Settings of Condyle's viewer; this file may be deleted.\n"
-      "left.open = {}\nleft.width = {:g}\nright.open = {}\nright.width = {:g}\nlast_opened = {}\n",
+      "left.open = {}\nleft.width = {:g}\nright.open = {}\nright.width = {:g}\nlast_opened = {}\n"
+      "past.megabytes = {:g}\n",
       word(panels.left.is_open), panels.left.width, word(panels.right.is_open), panels.right.width,
-      panels.last_opened == Side::right ? "right" : "left");
+      panels.last_opened == Side::right ? "right" : "left", settings.past_megabytes);
   for (const std::string& group : settings.folded)
     text += fmt::format("{}{} = yes\n", k_folded_prefix, group);
   std::filesystem::create_directories(file.parent_path());

@@ -12,6 +12,7 @@ namespace condyle {
 struct ViewerSettings {
   PanelWishes panels;
   std::set<std::string> folded;  ///< folded groups of the panels, by name
+  double past_megabytes = 256;   ///< memory for the past of a live scene, at most
 };
 
 /// viewer.ini in user_folder(); empty if that is not known.

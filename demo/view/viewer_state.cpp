@@ -5,19 +5,20 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "condyle/error.h"
+#include "findings/finding.h"
 #include "world/model_scene.h"
 
 namespace condyle {
 namespace {
 
 constexpr double k_message_seconds = 6;
-constexpr double k_just_after = 0.01;    // [s]
-constexpr double k_start_part = 0.05;    // of a motion, at its start
-constexpr double k_falls = 2;            // fall after that part, as a factor
-constexpr float k_bone_opacity = 0.25f;  // of meshes without contact, to keep the joint visible
-constexpr std::size_t k_most_events = 50;
+constexpr double k_just_after = 0.01;      // [s]
+constexpr double k_start_part = 0.05;      // of a motion, at its start
+constexpr double k_falls = 2;              // fall after that part, as a factor
+constexpr float k_bone_opacity = 0.25f;    // of meshes without contact, to keep the joint visible
 constexpr double k_curves_time = 0.01;     // time per picture for the curves of a replay [s] ...
 constexpr double k_curves_share = 0.2;     // ... or this fraction of the time of a slow picture
 constexpr double k_pull_in_weights = 4;    // stiffness of a pull: this many weights over ...
@@ -32,7 +33,7 @@ double default_pull_stiffness(const ShownWorld& world, const Eigen::AlignedBox3d
 }
 
 void clear_curves(ViewerState& state) {
-  state.live_curves = Curves();
+  state.live_curves = state.last_run = Curves();
   state.step_times.clear();
   state.events.clear();
 }
@@ -40,7 +41,7 @@ void clear_curves(ViewerState& state) {
 /// Sets the world and everything that depends on it.
 void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.world = std::move(world);
-  state.live = dynamic_cast<SceneWorld*>(state.world.get());
+  state.live = dynamic_cast<LiveScene*>(state.world.get());
   state.replay = dynamic_cast<Replay*>(state.world.get());
   state.drawing = std::make_unique<SceneDrawing>(
       *state.world, state.replay ? state.replay->bounds() : Eigen::AlignedBox3d());
@@ -58,7 +59,6 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.playback.restart();
   state.defaults = parameters_of(*state.world);
   state.undo = {};
-  state.watch = {};
   state.findings.clear();
   state.pull = {};
   state.chosen_contact = state.chosen_strand = 0;
@@ -71,36 +71,11 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   clear_curves(state);
 }
 
-void keep_events(ViewerState& state) {
-  const std::span<const WorldEvent> last = state.live->events();
-  state.events.insert(state.events.end(), last.begin(), last.end());
-  if (state.events.size() > k_most_events)
-    state.events.erase(state.events.begin(), state.events.end() - k_most_events);
-}
-
-bool is_among(const Finding& finding, std::span<const Finding> findings) {
-  return std::ranges::any_of(findings, [&](const Finding& other) {
-    return other.kind == finding.kind && other.place == finding.place;
-  });
-}
-
 /// New findings show the panel again.
 void take(ViewerState& state, std::vector<Finding> findings) {
   for (const Finding& finding : findings)
     if (!is_among(finding, state.findings)) state.show_findings = true;
   state.findings = std::move(findings);
-}
-
-/// Collects the findings that `simulate` would report by now. From the scene's duration on, where
-/// `simulate` ends, these include what never happened; they stay when the scene starts again.
-void find(ViewerState& state) {
-  const bool is_over =
-      state.live->time() >= state.world->scene().duration - 0.5 / state.playback.rate;
-  std::vector<Finding> findings = state.watch.findings(*state.live, is_over);
-  if (!is_over)
-    for (const Finding& before : state.findings)
-      if (!is_among(before, findings)) findings.push_back(before);
-  take(state, std::move(findings));
 }
 
 /// The largest value of a motion. The first twentieth does not count if the values fall after it to
@@ -134,32 +109,30 @@ void advance_replay(ViewerState& state, double wall_seconds,
                         largest_after_start(curves(state).forces, replay.recording()));
 }
 
-/// Returns to the start. Scales stay, because the meaning of a colour must not change when a scene
-/// starts again.
-void start_again(ViewerState& state) {
-  state.playback.restart();
-  if (state.replay) return state.replay->show_frame(0);
-  state.live->release();
-  state.pull = {};
-  state.live->reset();
-  clear_curves(state);
+/// Takes over what a new snapshot of a live scene has beside the state of the world.
+void take_record(ViewerState& state) {
+  StepRecord& record = state.live->record();
+  if (std::exchange(state.resets, record.resets) != record.resets) {
+    if (state.drawing) state.drawing->forget();
+    state.findings.clear();
+  }
+  if (state.drawing) state.drawing->observe(record.largest);  // without a window nothing is drawn
+  if (std::exchange(state.stops, record.stops) != record.stops) state.playback.playing = false;
+  if (std::exchange(state.messages, record.messages) != record.messages) say(state, record.message);
+  state.playback.reached = record.reached;
+  std::swap(state.live_curves, record.curves);
+  std::swap(state.last_run, record.last_run);
+  std::swap(state.step_times, record.step_times);
+  std::swap(state.events, record.events);
+  take(state, record.findings);
 }
 
-/// Whether the step that began at `before` has brought the scene to its duration. If a pull delayed
-/// the restart, the scene is past its duration and ends at once after the pull.
-bool has_ended(const ViewerState& state, double before) {
-  const Playback& playback = state.playback;
-  if (!playback.playing || playback.at_end == AtEnd::go_on || state.pull.body >= 0) return false;
-  const double end = state.world->scene().duration - 0.5 / playback.rate;
-  return state.live->time() >= end && (before < end || playback.at_end == AtEnd::start_again);
-}
-
-void end_scene(ViewerState& state) {
-  if (state.playback.at_end == AtEnd::start_again) return start_again(state);
-  state.playback.playing = false;
-  state.playback.restart();
-  say(state, fmt::format("the scene ends at {:g} s: Space continues, R restarts",
-                         state.world->scene().duration));
+void advance_live(ViewerState& state, double wall_seconds,
+                  const std::function<double()>& wall_clock) {
+  Playback& playback = state.playback;
+  state.live->wish({playback.playing, playback.rate, playback.speed, playback.at_end},
+                   std::exchange(playback.steps_wanted, 0));
+  if (state.live->advance(wall_seconds, wall_clock)) take_record(state);
 }
 
 }  // namespace
@@ -172,12 +145,19 @@ void say(ViewerState& state, const std::string& message) {
 void open_scene(ViewerState& state, const std::filesystem::path& file) {
   scene::Scene scene = load_scene(file);
   if (!libraries_of(scene).empty()) load_user_functions(scene, state.library_use(scene));
-  show(state, std::make_unique<SceneWorld>(std::move(scene), nullptr, state.engine));
-  state.live->follow_events();
+  open_live(state, std::make_unique<SceneWorld>(std::move(scene), nullptr, state.engine));
+}
+
+void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world) {
+  show(state, std::make_unique<LiveScene>(std::move(world)));
   state.playback.rate = state.world->scene().rate;
-  state.watch = ContactWatch(*state.live);
-  find(state);
+  state.stops = state.resets = state.messages = 0;
+  take_record(state);
   state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
+  state.loops = false;
+  if (!state.wake) return;
+  limit_past(state);
+  state.live->run_in_thread(state.wake);
 }
 
 void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording) {
@@ -201,12 +181,14 @@ const Curves& curves(const ViewerState& state) {
 }
 
 void reset(ViewerState& state) {
-  state.drawing->forget();
-  start_again(state);
-  if (state.replay) return;
-  state.watch.restart();
-  state.findings.clear();
-  find(state);
+  state.playback.restart();
+  if (state.replay) {
+    state.drawing->forget();
+    return state.replay->show_frame(0);
+  }
+  state.pull = {};
+  state.live->reset();
+  if (state.live->is_up_to_date()) take_record(state);
 }
 
 void play_or_pause(ViewerState& state) {
@@ -218,13 +200,19 @@ void play_or_pause(ViewerState& state) {
 }
 
 void step_once(ViewerState& state, bool forward) {
-  if (!state.replay && !forward) return;
   state.playback.playing = false;
   if (state.replay) {
     state.replay->show_next_frame(forward);
-  } else {
+  } else if (forward) {
     ++state.playback.steps_wanted;
+  } else {
+    state.live->step_back();
   }
+}
+
+void limit_past(ViewerState& state) {
+  constexpr double k_bytes_of_one = 1 << 20;
+  state.live->set_memory(static_cast<std::size_t>(state.settings.past_megabytes * k_bytes_of_one));
 }
 
 double still_for(const ViewerState& state) {
@@ -240,30 +228,7 @@ void parameters_changed(ViewerState& state) {
 
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {
   if (state.replay) return advance_replay(state, wall_seconds, wall_clock);
-  bool steps = false, ends = false;
-  const auto step = [&](double dt) {
-    if (ends) return;
-    steps = true;
-    const double before = state.live->time();
-    const bool settles = state.live->is_settling();
-    state.live->step(dt);
-    if (settles) return;  // figures, events and findings are those from time 0 on
-    state.step_times.add(state.live->stage_times(), state.live->step_wall_time(), dt);
-    record(*state.live, state.strand_groups, state.live_curves);
-    keep_events(state);
-    state.watch.observe(*state.live);
-    if (state.drawing) state.drawing->observe(*state.live);  // without a window nothing is drawn
-    ends = has_ended(state, before);
-  };
-  try {
-    state.playback.advance(wall_seconds, step, wall_clock);
-    if (steps) find(state);
-    if (ends) end_scene(state);
-  } catch (const SimulationError& error) {
-    state.playback.playing = false;
-    state.playback.restart();
-    say(state, std::string("stopped: ") + error.what() + " (R restarts)");
-  }
+  advance_live(state, wall_seconds, wall_clock);
 }
 
 }  // namespace condyle

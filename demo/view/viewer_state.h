@@ -13,6 +13,8 @@
 #include "replay/replay.h"
 #include "simulate/step_times.h"
 #include "view/curves.h"
+#include "view/draw_times.h"
+#include "view/live_scene.h"
 #include "view/parameters.h"
 #include "view/playback.h"
 #include "view/scene_view.h"
@@ -21,6 +23,8 @@
 #include "world/strand_groups.h"
 
 namespace condyle {
+
+struct StartPage;
 
 /// A pull on a body by the mouse: its point p_B is drawn towards p_W.
 struct Pull {
@@ -41,7 +45,7 @@ struct Requests {
 struct ViewerState {
   std::unique_ptr<ShownWorld> world;
   EngineName engine = EngineName::bullet;  ///< of scenes that are opened
-  SceneWorld* live = nullptr;              ///< `world` if it is a scene in an engine, else null
+  LiveScene* live = nullptr;               ///< `world` if it is a scene in an engine, else null
   Replay* replay = nullptr;                ///< `world` if it is a recorded motion, else null
   std::unique_ptr<SceneDrawing> drawing;
   ViewOptions view;
@@ -50,14 +54,18 @@ struct ViewerState {
   DrawList list;
   Playback playback;
   Curves live_curves;                           ///< the last seconds of a live scene
+  Curves last_run;                              ///< its curves before it last started again
   std::unique_ptr<MotionCurves> motion_curves;  ///< curves of a replay
   UndoHistory undo;
   Parameters defaults;      ///< parameters given by the scene
   ViewerSettings settings;  ///< kept from one run to the next
   Pull pull;
-  double pull_stiffness = 1000;  ///< [N/m]
+  double pull_stiffness = 1000;           ///< [N/m]
+  std::shared_ptr<StartPage> start_page;  ///< null while it is not shown
+  bool show_scales = true;                ///< false: no text and scales either
   bool show_help = false, show_panels = true, show_timings = false;
-  StepTimes step_times{500};       ///< wall times of the last 500 steps
+  StepTimes step_times{500};  ///< wall times of the last 500 steps
+  DrawTimes draw_times;
   std::vector<WorldEvent> events;  ///< the latest events of a live scene
   int chosen_contact = 0, chosen_strand = 0;
   int strand_rows = 0;                     ///< rows of the strand table in the last frame
@@ -68,9 +76,12 @@ struct ViewerState {
   std::vector<double> initial_strand_lengths;  ///< lengths when the scene was opened [m]
   std::string message;                         ///< shown until message_until
   double message_until = 0;                    ///< in ImGui's time [s]
-  ContactWatch watch;                          ///< used for live scenes
-  std::vector<Finding> findings;               ///< so far; of a motion: by its curves
-  bool show_findings = true;  ///< false once dismissed; new findings show the panel again
+  bool loops = false;                       ///< Play shows the past of a live scene again and again
+  int stops = 0, resets = 0, messages = 0;  ///< of the record (StepRecord) that were seen
+  /// If set, live scenes step in threads of their own, which call it after each snapshot.
+  std::function<void()> wake;
+  std::vector<Finding> findings;  ///< so far; of a motion: by its curves
+  bool show_findings = true;      ///< false once dismissed; new findings show the panel again
   Requests requests;
   /// Decides whether the libraries that a scene names may be loaded.
   std::function<scene::LibraryUse(const scene::Scene&)> library_use = [](const scene::Scene&) {
@@ -83,6 +94,9 @@ void say(ViewerState& state, const std::string& message);
 
 /// Opens a scene in place of the current one. Throws InputError; the current scene then stays.
 void open_scene(ViewerState& state, const std::filesystem::path& file);
+
+/// Shows a live scene in place of the current world.
+void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world);
 
 /// Opens a recorded motion in place of the current world.
 void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording);
@@ -99,9 +113,12 @@ void reset(ViewerState& state);
 /// Starts or pauses playback; a replay at its end starts again.
 void play_or_pause(ViewerState& state);
 
-/// Pauses and makes one step. A replay shows its next frame or, if not `forward`, the previous one.
-/// A live scene cannot step back.
+/// Pauses and makes one step, or in the past shows the next one. A replay shows its next frame.
+/// Backward, the previous step or frame is shown.
 void step_once(ViewerState& state, bool forward);
+
+/// Gives the past of a live scene the memory of the settings.
+void limit_past(ViewerState& state);
 
 /// How long the picture stays as it is without input [s]: 0 while something moves or is computed,
 /// infinity if nothing is to come.
@@ -110,10 +127,9 @@ double still_for(const ViewerState& state);
 /// Call this after parameters of the world were changed; restarts the curves of a replay.
 void parameters_changed(ViewerState& state);
 
-/// Makes the steps that are due after `wall_seconds`, as Playback::advance does with `wall_clock`,
-/// and records the data of the plots. If the simulation fails, pauses and shows the reason. A live
-/// scene at its duration and a replay at its end start again or stop according to Playback::at_end,
-/// but not while a body is pulled. A replay advances by wall time.
+/// Goes on to the latest snapshot of a live scene, which without a thread of its own first makes
+/// the steps that are due after `wall_seconds` (Simulation::advance), and takes the data of plots
+/// and tables from it. A replay advances by wall time.
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock);
 
 }  // namespace condyle

@@ -92,9 +92,10 @@ std::vector<KeyPress> Window::take_key_presses() { return std::exchange(key_pres
 
 bool Window::wants_to_close() const { return glfwWindowShouldClose(window_); }
 
-bool Window::is_minimised() const {
+bool Window::is_unseen() const {
   const ViewSize size = frame_buffer_size();
-  return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) || size.width <= 0 || size.height <= 0;
+  return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) ||
+         !glfwGetWindowAttrib(window_, GLFW_VISIBLE) || size.width <= 0 || size.height <= 0;
 }
 
 void Window::wait_for_event() { glfwWaitEvents(); }

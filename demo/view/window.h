@@ -25,8 +25,8 @@ class Window {
 
   ViewSize frame_buffer_size() const;  ///< [pixels]
   bool wants_to_close() const;
-  bool is_minimised() const;  ///< also true if its size is 0
-  void wait_for_event();      ///< takes no processor time
+  bool is_unseen() const;  ///< minimised, hidden, or of size 0
+  void wait_for_event();   ///< takes no processor time
 
   /// The keys pressed since the last call, in order. Dear ImGui 1.86 polls keys once per frame and
   /// misses a quick press during a slow frame.

@@ -10,6 +10,7 @@
 #include "condyle/world/step_report.h"
 #include "world/pull_spring.h"
 #include "world/settling.h"
+#include "world/shown_figures.h"
 
 namespace condyle {
 
@@ -35,6 +36,7 @@ struct SceneMoment {
   double load_factor = 1;
   bool motion_running = true;
   std::optional<PullSpring> pull;
+  std::vector<ShownSoFar> shown;
   /// Surfaces and colliders of all meshes, by which a world knows its own moments.
   std::vector<std::shared_ptr<const ContactSurface>> surfaces;
   std::vector<ColliderId> colliders;

@@ -12,12 +12,14 @@
 #include "engine/built_scene.h"
 #include "engine/scene_engine.h"
 #include "world/body_motion.h"
+#include "world/carried_mesh.h"
 #include "world/casting_sides.h"
 #include "world/closed_forms.h"
 #include "world/drive.h"
 #include "world/make_engine.h"
 #include "world/present_contact.h"
 #include "world/readings.h"
+#include "world/shown_figures.h"
 
 namespace condyle {
 namespace {
@@ -108,6 +110,7 @@ void SceneWorld::start() {
   if (scene_.settle) engine_->set_drag(k_drag);
   events_.clear();
   pull_.reset();
+  shown_.assign(shown_.size(), {});
   publish();
 }
 
@@ -141,6 +144,7 @@ std::shared_ptr<const SceneMoment> SceneWorld::save() const {
   moment->load_factor = load_factor_;
   moment->motion_running = motion_running_;
   moment->pull = pull_;
+  moment->shown = shown_;
   list_identities(*moment);
   return moment;
 }
@@ -178,6 +182,7 @@ void SceneWorld::restore(const SceneMoment& moment) {
   load_factor_ = moment.load_factor;
   motion_running_ = moment.motion_running;
   pull_ = moment.pull;
+  shown_ = moment.shown;
   events_.clear();
   publish();
 }
@@ -270,7 +275,9 @@ void SceneWorld::publish() {
   for (std::size_t i = 0; i < contacts_.size(); ++i)
     if (!contacts_[i].settings.applies_force) evaluate_now(i);
   publish_strands();
+  publish_carried();
   read_drives(scene_, *engine_, clock_, load_factor_ * load_share(clock_), readings_);
+  observe_shown();
   read_closed_forms();
 }
 
@@ -335,15 +342,37 @@ void SceneWorld::publish_strands() {
   }
 }
 
+/// Places the meshes that strands carry.
+void SceneWorld::publish_carried() {
+  constexpr double k_step = 0.004;  // between points of a strand that bends [m]
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    for (std::size_t j = 0; j < bodies_[i].meshes.size(); ++j) {
+      const scene::SceneMesh& mesh = scene_.bodies[i].meshes[j];
+      if (mesh.carried_by.empty()) continue;
+      const auto strand = std::ranges::find(strands_, mesh.carried_by, &WorldStrand::name);
+      const Pose& X_WB = bodies_[i].X_WB;
+      const Pose X_WS =
+          frame_on_strand(strand_polyline(static_cast<int>(strand - strands_.begin()), k_step),
+                          mesh.carried_at, X_WB.linear().col(0));
+      bodies_[i].meshes[j].X_BM = X_WB.inverse() * X_WS * mesh.X_BM;
+    }
+  }
+}
+
 void SceneWorld::list_closed_forms() {
   for (const scene::ClosedForm& form : scene_.closed_forms) {
     for (ClosedFormReading& reading : closed_form_readings(form)) {
+      // With several contacts only the first reading of each, the depth; the panel has the others.
+      reading.is_headline = scene_.closed_forms.size() == 1 || reading.name.ends_with(".depth");
       closed_form_.push_back(std::move(reading));
     }
     const std::string text = condyle::closed_form_text(form);
     if (closed_form_text_.find(text) != std::string::npos) continue;
     closed_form_text_ += (closed_form_text_.empty() ? "" : "\n") + text;
   }
+  for (const scene::ShownAgainst& shown : scene_.shown_against)
+    closed_form_.push_back(shown_reading(shown));
+  shown_.resize(scene_.shown_against.size());
 }
 
 void SceneWorld::read_closed_forms() {
@@ -351,10 +380,17 @@ void SceneWorld::read_closed_forms() {
   for (const scene::ClosedForm& form : scene_.closed_forms) {
     const WorldContact& contact = *std::find_if(
         contacts_.begin(), contacts_.end(), [&](const auto& c) { return c.name == form.contact; });
-    const std::size_t count = closed_form_.size() / scene_.closed_forms.size();
+    const std::size_t count = (closed_form_.size() - shown_.size()) / scene_.closed_forms.size();
     read_closed_form(form, contact, force_on(form.body), left.first(count));
     left = left.subspan(count);
   }
+  for (std::size_t i = 0; i < shown_.size(); ++i)
+    read_shown(scene_.shown_against[i], shown_[i], time_, left[i]);
+}
+
+void SceneWorld::observe_shown() {
+  for (std::size_t i = 0; i < shown_.size(); ++i)
+    observe(scene_.shown_against[i], *this, shown_[i]);
 }
 
 /// The magnitude of the weight and the loads on a body [N]. It is the contact's normal force only

@@ -20,6 +20,7 @@ namespace condyle {
 struct BuiltBody;
 class MadeMeshes;
 struct PlacedSurface;
+struct ShownSoFar;
 class SceneEngine;
 
 inline constexpr double k_least_rate = 1, k_most_rate = 1e5;  ///< steps per second of a run [Hz]
@@ -152,6 +153,7 @@ class SceneWorld final : public ShownWorld {
   void share_work();
   void listen();
   void publish_strands();
+  void publish_carried();
   void publish_soft_bodies();
   double next_clock(double dt) const;
   double load_share(double at_clock) const;
@@ -166,6 +168,7 @@ class SceneWorld final : public ShownWorld {
   void require_sane() const;
   void list_closed_forms();
   void read_closed_forms();
+  void observe_shown();
   double force_on(const std::string& body_name) const;
   ColliderId collider(MeshIndex index) const;
   void list_identities(SceneMoment& moment) const;
@@ -199,7 +202,8 @@ class SceneWorld final : public ShownWorld {
   std::vector<WorldEvent> events_;
   std::vector<WorldStrand> strands_;
   std::vector<Reading> readings_;
-  std::vector<ClosedFormReading> closed_form_;
+  std::vector<ClosedFormReading> closed_form_;  ///< of the closed forms, then of what is shown
+  std::vector<ShownSoFar> shown_;               ///< parallel to Scene::shown_against
   std::string closed_form_text_;
 };
 

@@ -108,6 +108,7 @@ struct Reading {
 struct ClosedFormReading {
   std::string name, unit;
   double measured = 0, expected = 0;
+  bool is_headline = true;  ///< whether it stands over the scene too, not only in its panel
 };
 
 /// What the viewer shows: a scene in an engine (SceneWorld) or a recorded motion (Replay).

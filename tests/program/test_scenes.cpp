@@ -343,6 +343,38 @@ TEST_CASE("scene bouncing_balls: each rebounds as the closed form of its law say
   }
 }
 
+TEST_CASE("scenes show what they are about beside its theory", "[scene]") {
+  struct Shown {
+    const char *scene, *figure;
+    double seconds, rate, tolerance;
+  };
+  const Shown shown = GENERATE(
+      // The bounces: 16 sub-steps a millisecond take 3 % of the speed, 6 % of the height.
+      Shown{"bouncing_balls", "height on POISSON 0.5 [mm]", 0.6, 1000, 0.08},
+      Shown{"bouncing_balls", "height on Hertz [mm]", 0.6, 1000, 0.08},
+      Shown{"bouncing_balls", "height on the foundation [mm]", 0.6, 1000, 0.08},
+      // The layer yields by some micrometres, and the cam's facets lie inside it.
+      Shown{"cam_follower", "height of the follower [mm]", 1.3, 240, 2e-3},
+      Shown{"cam_follower", "mean force [N]", 1.2, 240, 5e-3},
+      Shown{"gear_pair", "mean force of the flanks [N]", 1, 240, 0.01},
+      // As layers of an infinite plate under a paraboloid; cells of 1 mm, a tenth of the patch.
+      Shown{"springs_and_layer", "layer.depth [mm]", 1.5, 240, 0.03},
+      Shown{"springs_and_layer", "layer.peak pressure [MPa]", 1.5, 240, 0.02},
+      Shown{"springs_and_layer", "springs.peak pressure [MPa]", 1.5, 240, 0.03},
+      Shown{"soft_pad", "mean force on the ball [N]", 2, 480, 0.02},
+      Shown{"pulley", "tension in the fall [N]", 1, 240, 1e-2},
+      Shown{"pulley", "tension at rest [N]", 6, 240, 1e-3});
+  INFO(shown.scene << ", " << shown.figure);
+  const TemporaryFolder folder;
+  const History history = simulate(shown.scene, shown.seconds, shown.rate, out(folder));
+  const std::string figure = shown.figure, name = figure.substr(0, figure.find(" ["));
+  const auto last = [&](const char* which) {
+    return history.last("closed_form." + name + "." + which + figure.substr(name.size()));
+  };
+  CHECK(last("expected") > 0);
+  CHECK(last("measured") == Approx(last("expected")).epsilon(shown.tolerance));
+}
+
 TEST_CASE("scene soft_pad: the block gives way, and carries the ball", "[scene]") {
   const TemporaryFolder folder;
   const double rate = 480;

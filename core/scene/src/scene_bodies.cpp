@@ -200,6 +200,19 @@ void describe_drawing(Fields& fields, SceneMesh& mesh) {
       optional_key("opacity", "Of the mesh in the viewer, at the start; 0 hides it.")
           .otherwise("1, or that of glass if it would hide the pressure of a contact"),
       mesh.opacity, {.range = {.min = 0, .max = 1}, .example = 0.3});
+  fields.text(
+      optional_key("carried_by",
+                   "Name of a ligament on which the mesh is drawn, such as a patella on its "
+                   "tendon, without a layer: the mesh frame's y axis points along the "
+                   "strand to its first end, its x axis nearly along that of the body, and "
+                   "`position` and `rotation` move it from there.")
+          .otherwise("none")
+          .left_out_if(mesh.carried_by.empty()),
+      mesh.carried_by, k_name_text);
+  fields.number(optional_key("carried_at", "Distance along the strand from its last end.")
+                    .beside("carried_by")
+                    .left_out_if(mesh.carried_by.empty()),
+                mesh.carried_at, {.unit = "m", .range = {.min = 0, .max = 1e3}, .example = 0.06});
 }
 
 void describe_inertia(Fields& fields, Eigen::Matrix3d& I) {
@@ -344,6 +357,8 @@ void describe(Fields& fields, SceneMesh& mesh) {
                   .left_out_if(mesh.compliance.empty()),
               mesh.compliance, FileUse::compliance);
   describe_drawing(fields, mesh);
+  if (!mesh.carried_by.empty() && (mesh.layer || soft_block(mesh)))
+    fields.fail("carried_by", "is for a mesh that touches nothing; leave out its layer");
   if (mesh.back && (!mesh.layer || mesh.layer->use == LayerUse::rigid))
     fields.fail("back_mesh", "needs a 'layer' beside it, for the modulus and Poisson's ratio");
   if (!mesh.compliance.empty() && (!mesh.layer || mesh.layer->use == LayerUse::rigid))

@@ -40,13 +40,15 @@ void require_unique(const Scene& scene, const char* kind, std::vector<std::strin
   }
 }
 
-template <class T>
+constexpr auto k_strand_name = [](const SceneLigament& ligament) { return ligament.strand.name; };
+
+template <class T, class NameOf = decltype(k_name)>
 const T& find(const Scene& scene, const std::vector<T>& entries, const std::string& name,
-              const std::string& user, const char* kind) {
+              const std::string& user, const char* kind, NameOf name_of = k_name) {
   const auto found = std::find_if(entries.begin(), entries.end(),
-                                  [&](const T& entry) { return entry.name == name; });
+                                  [&](const T& entry) { return name_of(entry) == name; });
   if (found != entries.end()) return *found;
-  const std::vector<std::string> names = names_of(entries, k_name);
+  const std::vector<std::string> names = names_of(entries, name_of);
   const std::string hint = suggestion(name, names);
   fail(scene,
        fmt::format("{} names the {} '{}', which is not there{}", user, kind, name,
@@ -76,6 +78,11 @@ void check_body(const Scene& scene, const SceneBody& body) {
   const std::string what = fmt::format("body '{}'", body.name);
   require_unique(scene, fmt::format("mesh of {}", what).c_str(), names_of(body.meshes, k_name));
   check_soft_block(scene, body);
+  for (const SceneMesh& mesh : body.meshes) {
+    if (mesh.carried_by.empty()) continue;
+    find(scene, scene.ligaments, mesh.carried_by, fmt::format("mesh '{}' of {}", mesh.name, what),
+         "ligament", k_strand_name);
+  }
   if (body.kind != BodyKind::dynamic) return;
   if (body.density > 0) {
     if (body.meshes.empty()) fail(scene, what + " has a density but no mesh to fill; give a mass");
@@ -265,15 +272,29 @@ void check_closed_form(const Scene& scene, const ClosedForm& form) {
   }
 }
 
+void check_shown(const Scene& scene, const ShownAgainst& shown) {
+  const std::string what = fmt::format("what is shown as '{}'", shown.name);
+  switch (shown.quantity) {
+    case ShownQuantity::tension:
+      find(scene, scene.ligaments, shown.of, what, "ligament", k_strand_name);
+      break;
+    case ShownQuantity::x:
+    case ShownQuantity::y:
+    case ShownQuantity::z:
+      find_body(scene, shown.of, what);
+      break;
+    default:
+      find(scene, scene.contacts, shown.of, what, "contact");
+  }
+}
+
 }  // namespace
 
 void require_valid(const Scene& scene) {
   if (scene.bodies.empty()) fail(scene, "has no bodies; give at least one");
   require_unique(scene, "body", names_of(scene.bodies, k_name));
   require_unique(scene, "contact", names_of(scene.contacts, k_name));
-  require_unique(scene, "ligament", names_of(scene.ligaments, [](const SceneLigament& ligament) {
-                   return ligament.strand.name;
-                 }));
+  require_unique(scene, "ligament", names_of(scene.ligaments, k_strand_name));
   require_unique(scene, "joint", names_of(scene.joints, k_name));
   require_unique(scene, "load", names_of(scene.loads, k_name));
   require_unique(scene, "motion", names_of(scene.motions, k_name));
@@ -285,6 +306,7 @@ void require_valid(const Scene& scene) {
   for (const SceneLoad& load : scene.loads) check_load(scene, load);
   for (const SceneMotion& motion : scene.motions) check_motion(scene, motion);
   for (const ClosedForm& form : scene.closed_forms) check_closed_form(scene, form);
+  for (const ShownAgainst& shown : scene.shown_against) check_shown(scene, shown);
 }
 
 }  // namespace condyle::scene

@@ -149,6 +149,34 @@ void describe(Fields& fields, ClosedForm& form) {
   });
 }
 
+void describe(Fields& fields, ShownAgainst& shown) {
+  fields.note("A figure of theory, beside which the simulation's own is shown.");
+  fields.text(required_key("name", "What is shown."), shown.name, k_name_text);
+  fields.word(required_key("quantity",
+                           "force, area, peak_pressure and depth are those of a contact, tension "
+                           "that of a ligament, x, y and z the position of a body's origin."),
+              shown.quantity);
+  fields.text(required_key("of", "Name of the contact, ligament or body."), shown.of, k_name_text);
+  fields.word(optional_key("value", "Which of its values from `from` to `until`."), shown.value);
+  fields.number(optional_key("from", "Before this time nothing is shown."), shown.from, k_time);
+  fields.number(optional_key("until", "Later values do not count."), shown.until, k_time);
+  fields.exactly_one_of(
+      {{"expected",
+        [&] {
+          fields.number(required_key("expected", "The figure of theory."), shown.expected,
+                        {.unit = "N, m, m² or Pa"});
+        }},
+       {"expected_over_time",
+        [&] {
+          fields.entry(required_key("expected_over_time", "The figure of theory over time."),
+                       "table", shown.expected_over_time);
+        }}},
+      shown.expected_over_time ? "expected_over_time" : "expected");
+  fields.check([&](const JsonNode& node) {
+    if (!(shown.from <= shown.until)) node.fail("has 'from' later than 'until'");
+  });
+}
+
 void describe(Fields& fields, SceneCamera& camera) {
   fields.note(
       "Where the view starts. What is not given is chosen so that it shows the whole scene.");
@@ -253,6 +281,10 @@ void describe(Fields& fields, Scene& scene) {
   fields.list(optional_key("motions", "What moves the kinematic bodies."), "motion", scene.motions);
   fields.list(optional_key("closed_forms", "Analytic rest states to compare with the simulation."),
               "closed_form", scene.closed_forms);
+  fields.list(optional_key("shown_against",
+                           "Other figures of theory, beside which those of the simulation are "
+                           "shown."),
+              "shown_against", scene.shown_against);
   fields.entry(optional_key("settle", "How the scene comes to rest before time 0."), "settle",
                scene.settle);
   describe_history(fields, scene.history);

@@ -20,6 +20,7 @@ void describe(Fields& fields, Scene& scene);
 /// The text that write_scene writes to a file in `folder`.
 std::string scene_text(const Scene& scene, const std::filesystem::path& folder);
 void describe(Fields& fields, ClosedForm& form);
+void describe(Fields& fields, ShownAgainst& shown);
 void describe(Fields& fields, SceneCamera& camera);
 void describe(Fields& fields, SceneSettle& settle);
 

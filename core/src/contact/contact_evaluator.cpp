@@ -66,6 +66,20 @@ std::variant<ProximitySearch, ShapeSearch> make_search(const ContactSurface& cas
   return ProximitySearch(rays, target.tree());
 }
 
+/// A copy of a surface that deforms; null if it does not.
+std::shared_ptr<DeformableSurface> copy_if_deformable(const ContactSurface& surface) {
+  if (!surface.is_deformable()) return nullptr;
+  if (surface.has_uniform_layer())
+    return std::make_shared<DeformableSurface>(surface.mesh(), surface.layer(0), surface.name());
+  std::vector<Layer> layers;
+  for (int t = 0; t < surface.triangle_count(); ++t) layers.push_back(surface.layer(t));
+  return std::make_shared<DeformableSurface>(surface.mesh(), std::move(layers), surface.name());
+}
+
+void follow(const ContactSurface& surface, DeformableSurface& copy) {
+  copy.move_vertices(surface.mesh().vertices, surface.vertex_velocities());
+}
+
 ProximityWindow window_of(const ContactSettings& settings, double reach) {
   return {std::min(settings.min_proximity, -reach), settings.max_proximity, settings.two_sided};
 }
@@ -100,7 +114,76 @@ ContactEvaluator::ContactEvaluator(std::shared_ptr<const ContactSurface> casting
   linearisation_->give(result_);
 }
 
+ContactEvaluator::ContactEvaluator(const ContactEvaluator& other, ForShowing)
+    : pair_{.casting = other.pair_.casting, .target = other.pair_.target},
+      others_casting_(other.pair_.casting),
+      others_target_(other.pair_.target),
+      own_casting_(copy_if_deformable(*pair_.casting)),
+      own_target_(copy_if_deformable(*pair_.target)),
+      casting_border_(other.casting_border_),
+      target_border_(other.target_border_),
+      search_(make_search(*pair_.casting, *pair_.target)),
+      pieces_(*pair_.casting, *pair_.target),
+      map_(std::make_unique<CastingMap>(pair_.casting->element_count())),
+      patches_(std::make_unique<PatchReport>(*pair_.casting)),
+      linearisation_(std::make_unique<LinearisationReport>()),
+      octants_(*pair_.casting),
+      region_sums_(*pair_.casting, {}) {
+  if (own_casting_) pair_.casting = own_casting_->surface();
+  if (own_target_) pair_.target = own_target_->surface();
+  if (own_casting_) patches_ = std::make_unique<PatchReport>(*pair_.casting);
+  map_->give(result_);
+  patches_->give(result_);
+  linearisation_->give(result_);
+}
+
 ContactEvaluator::~ContactEvaluator() = default;
+
+bool ContactEvaluator::show_result_of(const ContactEvaluator& other) {
+  if (others_casting_ != other.pair_.casting || others_target_ != other.pair_.target) return false;
+  if (own_casting_) follow(*others_casting_, *own_casting_);
+  if (own_target_) follow(*others_target_, *own_target_);
+  if (own_target_ && target_map_) target_map_->renew();
+  pair_.settings = other.pair_.settings;
+  pair_.share = other.pair_.share;
+  pair_.normal_law = other.pair_.normal_law;
+  pair_.friction = other.pair_.friction;
+  pair_.uniform_law = other.pair_.uniform_law;
+  pair_.user_contact = other.pair_.user_contact;
+  lumped_layers_ = other.lumped_layers_;
+  has_rate_ = other.has_rate_;
+  make_room(std::max(other.result_.hits.size(), other.contacts_.size()));
+  contacts_ = other.contacts_;
+  shown_ = other.shown_;
+  deepest_ = other.deepest_;
+  pieces_at_rim_ = other.pieces_at_rim_;
+  copy_result(other);
+  return true;
+}
+
+/// Copies the result, and the blocks from which maps, patches and stiffness are made when they are
+/// read.
+void ContactEvaluator::copy_result(const ContactEvaluator& other) {
+  result_.hits = other.result_.hits;
+  result_.traction = other.result_.traction;
+  result_.thrust = other.result_.thrust;
+  result_.total = other.result_.total;
+  result_.regions = other.result_.regions;
+  result_.V_TC_C = other.result_.V_TC_C;
+  result_.F_casting_C = other.result_.F_casting_C;
+  result_.F_target_C = other.result_.F_target_C;
+  result_.clamped_triangles = other.result_.clamped_triangles;
+  result_.layer = other.result_.layer;
+  X_CT_ = other.X_CT_;
+  casting_map_.reset();
+  target_map_is_made_ = false;
+  patches_->begin(result_.hits, shown(), has_friction());
+  std::ranges::copy(std::as_const(*other.patches_).blocks(), patches_->blocks().begin());
+  map_->begin(result_.hits, patches_->blocks(),
+              divides() ? pair_.casting->areas() : std::span<const double>(), pair_.share);
+  linearisation_->begin(patches_->blocks(), has_rate_, has_friction());
+  if (other.pair_.layer) linearisation_->have_no_stiffness();
+}
 
 void ContactEvaluator::set_settings(const ContactSettings& settings) {
   const std::string what = "contact of " + pair_.casting->name() + " on " + pair_.target->name();

@@ -33,7 +33,13 @@ class ContactEvaluator {
   ContactEvaluator(std::shared_ptr<const ContactSurface> casting,
                    std::shared_ptr<const ContactSurface> target, const ContactSettings& settings,
                    std::vector<Region> regions);
+  /// One that shows the results of another and has none of its own: ContactPair::shown().
+  struct ForShowing {};
+  ContactEvaluator(const ContactEvaluator& other, ForShowing);
   ~ContactEvaluator();
+
+  /// ContactPair::show().
+  bool show_result_of(const ContactEvaluator& other);
 
   const ContactSurface& casting() const { return *pair_.casting; }
   const ContactSurface& target() const { return *pair_.target; }
@@ -117,6 +123,7 @@ class ContactEvaluator {
   const condyle_contact& user_contact() const { return pair_.user_contact; }
 
  private:
+  void copy_result(const ContactEvaluator& other);
   void notice_moves();
   void search(const Pose& X_CT, double reach);
   void find_patches(const Pose& X_CT, double reach, double most_force);
@@ -144,6 +151,9 @@ class ContactEvaluator {
   bool has_friction() const { return rubs(pair_.friction); }
 
   SurfacePair pair_;
+  /// If this is one for showing: the other's surfaces, and copies of those that deform.
+  std::shared_ptr<const ContactSurface> others_casting_, others_target_;
+  std::shared_ptr<DeformableSurface> own_casting_, own_target_;
   OpenBorder casting_border_, target_border_;
   int threads_ = 1;
   bool has_rate_ = false;              ///< the normal force depends on the rate of proximity

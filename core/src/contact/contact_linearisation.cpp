@@ -1,5 +1,7 @@
 #include "core/src/contact/contact_linearisation.h"
 
+#include <limits>
+
 #include "core/src/base/checks.h"
 #include "core/src/base/cross_matrix.h"
 #include "core/src/base/symmetric.h"
@@ -90,6 +92,13 @@ void LinearisationReport::begin(std::span<const ContactBlock> blocks, bool has_d
 void LinearisationReport::take_stiffness_of(ElasticLayer& layer, double share) {
   layer_ = &layer;
   share_ = share;
+}
+
+void LinearisationReport::have_no_stiffness() {
+  once_([this] {
+    make();
+    stiffness_.setConstant(std::numeric_limits<double>::quiet_NaN());
+  });
 }
 
 void LinearisationReport::add(const ContactBlock& block) {

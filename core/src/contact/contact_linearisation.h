@@ -66,6 +66,8 @@ class LinearisationReport {
   /// times the layer's elastic stiffness, without the effect of dissipation. The layer must keep
   /// the hits that it has met until the next result.
   void take_stiffness_of(ElasticLayer& layer, double share);
+  /// Call after begin() if the result is a copy of that of an elastic layer.
+  void have_no_stiffness();
 
  private:
   void add(const ContactBlock& block);

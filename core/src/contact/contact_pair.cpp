@@ -16,6 +16,19 @@ ContactPair::ContactPair(ContactPair&&) noexcept = default;
 ContactPair& ContactPair::operator=(ContactPair&&) noexcept = default;
 ContactPair::~ContactPair() = default;
 
+ContactPair::ContactPair(std::unique_ptr<ContactEvaluator> evaluator)
+    : evaluator_(std::move(evaluator)) {}
+
+ContactPair ContactPair::shown() const {
+  ContactPair copy(std::make_unique<ContactEvaluator>(*evaluator_, ContactEvaluator::ForShowing()));
+  copy.show(*this);
+  return copy;
+}
+
+bool ContactPair::show(const ContactPair& pair) {
+  return evaluator_->show_result_of(*pair.evaluator_);
+}
+
 const ContactSurface& ContactPair::casting() const { return evaluator_->casting(); }
 const ContactSurface& ContactPair::target() const { return evaluator_->target(); }
 const ContactSettings& ContactPair::settings() const { return evaluator_->settings(); }

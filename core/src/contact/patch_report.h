@@ -44,6 +44,9 @@ class PatchReport {
   std::span<ContactBlock> blocks() {
     return {blocks_.get(), contact_block_count(contacts_.size())};
   }
+  std::span<const ContactBlock> blocks() const {
+    return {blocks_.get(), contact_block_count(contacts_.size())};
+  }
 
  private:
   void add(const ContactBlock& block);

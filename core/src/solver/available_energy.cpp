@@ -31,14 +31,9 @@ double kinetic_energy(const Group& group, const GroupPair& pair, bool is_free) {
 
 double available_energy(const Island& island, std::size_t p) {
   constexpr double k_negligible = 1e-4;  // fraction of the energy with which the bodies arrive
-  constexpr double k_part_at_once = 0.35;
   const double negligible =
       k_negligible * kinetic_energy(island.group, island.group.pairs[p], true);
-  const PairAccount& account = island.pairs[p]->account_now;
-  // Contact that was held back is deeper than it would be otherwise. If it gave all its energy at
-  // once, it would spring back and have to be held back again.
-  const double part = account.held_back > 0 ? k_part_at_once : 1;
-  return std::max(0.0, std::min(account.reserve, part * account.reserve) + negligible);
+  return std::max(0.0, island.pairs[p]->account_now.reserve + negligible);
 }
 
 void hold_back_as_before(Island& island, std::size_t p) {

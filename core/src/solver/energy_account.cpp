@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/src/solver/group_energy.h"
 #include "core/src/solver/pair_search.h"
 
 namespace condyle {
@@ -28,7 +29,7 @@ bool overdraws(const Island& island, bool is_far) {
   if (!is_far || !island.strands.empty()) return false;
   double reserve = 0;
   for (const PairStep* pair : island.pairs) reserve += std::max(0.0, pair->account_now.reserve);
-  return island.solver.gain() > reserve;
+  return gain(island.solver) > reserve;
 }
 
 bool overdraws(const Island& island, std::size_t p, double h) {
@@ -113,17 +114,13 @@ double work_of_spring(const Island& island, std::size_t s, double h) {
   return h * power;
 }
 
-/// PairAccount::held_back for the next sub-step: looser if contact gives much less than is
-/// available.
+/// PairAccount::held_back for the next sub-step.
 double next_held_back(const Island& island, std::size_t p) {
-  constexpr double k_little = 0.5, k_looser = 2;
   const PairStep& pair = *island.pairs[p];
   const double part = pair.linearised.part_pressing();
   if (part == 1) return 0;
-  const double available = available_energy(island, p);
-  const double sure = pair.linearised.part_that_gives(available);
-  const double held_back = sure > 0 ? std::max(1.0, part / sure) : 1;
-  return -pair.work.pressure < k_little * available ? k_looser * held_back : held_back;
+  const double sure = pair.linearised.part_that_gives(available_energy(island, p));
+  return sure > 0 ? std::max(1.0, part / sure) : 1;
 }
 
 }  // namespace

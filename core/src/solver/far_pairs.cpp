@@ -14,8 +14,8 @@ namespace {
 using Eigen::Vector3d;
 
 /// Velocities may grow by this factor within a sub-step before a pair that was set aside is brought
-/// back; pairs are set aside only if they have more room than that.
-constexpr double k_spare = 1.25, k_spare_to_set_aside = 2;
+/// back.
+constexpr double k_spare = 1.25;
 
 /// The ball around one side of a pair, at the start of the sub-step.
 struct Ball {
@@ -88,7 +88,7 @@ double room_without_contact(const Island& island, const FarPair& far, double h) 
   return room_between(ball_of(island, far.casting, far.pair->casting_side),
                       free_velocity(island, far.casting),
                       ball_of(island, far.target, far.pair->target_side),
-                      free_velocity(island, far.target), h, k_spare_to_set_aside);
+                      free_velocity(island, far.target), h, k_spare);
 }
 
 void find_speeds(Island& island) {
@@ -187,7 +187,7 @@ void set_far_pairs_aside(Island& island, double h) {
     const GroupPair& ends = island.group.pairs[p];
     FarPair far{ends.number, ends.casting, ends.target, &pair};
     if (is_at_peace(pair) && room_without_contact(island, far, h) > 0)
-      far.room = room_of(island, far, h, k_spare_to_set_aside);
+      far.room = room_of(island, far, h, k_spare);
     if (far.room > 0) {
       far.casting_radius = radius_from_centre(pair.casting_side);
       far.target_radius = radius_from_centre(pair.target_side);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/src/solver/group_energy.h"
 #include "core/src/solver/island_search.h"
 #include "core/src/solver/vertex_compliance.h"
 
@@ -84,7 +85,7 @@ Balance GroupPasses::iterate(EngineRows& rows, double tolerance, bool rows_are_s
                 k_far_off * std::min(solver.scale(), solver.plausible_scale(rows.wanted_motion()));
   }
   count_.set_residual(left_, least_balanced(solver));
-  energy_from_nothing_ = has_balanced_ ? 0 : std::max(0.0, solver.work_of_imbalance());
+  energy_from_nothing_ = has_balanced_ ? 0 : std::max(0.0, work_of_imbalance(solver));
   rows.update();
   is_far_ = left_ > k_far_off || !rows_hold;
   if (std::isnan(left_)) return Balance::lost;  // passes that diverged beyond all numbers

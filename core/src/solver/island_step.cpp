@@ -9,6 +9,7 @@
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/solver/far_pairs.h"
 #include "core/src/solver/fast_bodies.h"
+#include "core/src/solver/group_energy.h"
 #include "core/src/solver/held_bodies.h"
 #include "core/src/solver/island_bodies.h"
 #include "core/src/solver/island_search.h"
@@ -262,7 +263,7 @@ Outcome IslandStep::keep_passive(double h) {
   }
   if (brackets_.exceeds_sure_part()) return refuse();
   const bool gains =
-      passes_.is_far() && island_.solver.gains_by_imbalance(island_.dt, rows_->wanted_motion());
+      passes_.is_far() && gains_by_imbalance(island_.solver, island_.dt, rows_->wanted_motion());
   return gains ? refuse() : Outcome::done;
 }
 

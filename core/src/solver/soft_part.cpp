@@ -4,6 +4,7 @@
 
 #include "core/src/contact/laws/user_call.h"
 #include "core/src/solver/energy_account.h"
+#include "core/src/solver/group_energy.h"
 
 namespace condyle {
 namespace {
@@ -84,7 +85,7 @@ void keep_moving_energy(Island& island, double h) {
 
 bool gains_in_soft_directions(Island& island, double h) {
   if (island.group.soft_part == 0) return false;
-  double gain = island.solver.added_energy(), dissipated = 0, taken = 0, moving = 0;
+  double gain = added_energy(island.solver), dissipated = 0, taken = 0, moving = 0;
   for (const PairStep* pair : island.pairs) {
     const LinearisedWork work = pair->linearised.work_at_end(h);
     gain += work.elastic() - std::max(0.0, pair->elastic_now);

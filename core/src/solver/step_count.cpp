@@ -5,12 +5,30 @@
 #include <utility>
 
 #include "condyle/solver/step.h"
+#include "core/src/solver/body_blocks.h"
 
 namespace condyle {
 
+namespace {
+
+/// The body with the largest residual at the last evaluation, or -1.
+int least_balanced_body(const GroupSolver& solver) {
+  int body = -1;
+  double most = -1;
+  for (int i = 0; i < solver.group().body_count(); ++i) {
+    const double left = part_of(solver.left_over(), i).squaredNorm();
+    if (!(left > most)) continue;
+    most = left;
+    body = i;
+  }
+  return body;
+}
+
+}  // namespace
+
 GroupPart least_balanced(const GroupSolver& solver) {
   const Group& group = solver.group();
-  const int body = solver.least_balanced_body();
+  const int body = least_balanced_body(solver);
   GroupPart part;
   double hardest = -1;
   for (const GroupPair& pair : group.pairs) {

@@ -210,7 +210,7 @@ bool RowSolver::iterate() {
   }
   collect();
   return !has_joints_to_solve_ || last <= k_growth * first ||
-         last <= k_least * group_->engine_energy();
+         last <= k_least * group_->engine_impulses().squaredNorm();
 }
 
 void RowSolver::shorten(double part) {

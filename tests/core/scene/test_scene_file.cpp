@@ -35,7 +35,7 @@ json full_scene() {
                    "layer": {"elastic_modulus": 1e6, "poissons_ratio": 0.3, "thickness": 0.01}}]},
       {"name": "ring", "kind": "dynamic", "density": 1000,
        "meshes": [{"name": "tube", "primitive": {"shape": "torus", "radius": 0.1, "tube_radius": 0.02},
-                   "look": "rubber", "opacity": 0.25}]},
+                   "look": "rubber", "opacity": 0.25, "carried_by": "rope", "carried_at": 0.3}]},
       {"name": "shapes", "kind": "fixed", "meshes": [
         {"name": "plane", "shape": {"kind": "half_space"}, "extent": 2, "longest_edge": 0.1},
         {"name": "ball", "shape": {"kind": "sphere", "radius": 0.1}, "chord_error": 1e-4},
@@ -48,6 +48,10 @@ json full_scene() {
         {"name": "brick", "shape": {"kind": "brick", "half_size": [0.1, 0.2, 0.3]}},
         {"name": "hill", "shape": {"kind": "height_map", "start": [0, 0], "spacing": [1, 2],
          "z": [[0, 1, 2, 0], [0, 1, 1, 3], [2, 1, 0, 1], [0, 0, 1, 0]]}}]}
+    ],
+    "shown_against": [
+      {"name": "drop", "quantity": "z", "of": "box", "value": "least", "from": 0.5, "until": 2, "expected": -0.1},
+      {"name": "pull", "quantity": "tension", "of": "rope", "expected_over_time": {"times": [0, 1], "values": [2, 3]}}
     ],
     "contacts": [
       {"name": "touch", "casting": {"body": "box", "mesh": "shell"}, "target": {"body": "ground", "mesh": "top"},
@@ -137,8 +141,17 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(scene.bodies[3].density == 1000);
   CHECK(scene.bodies[3].meshes[0].look == MeshLook::rubber);
   CHECK(scene.bodies[3].meshes[0].opacity == 0.25);
+  CHECK(scene.bodies[3].meshes[0].carried_by == "rope");
+  CHECK(scene.bodies[3].meshes[0].carried_at == 0.3);
   CHECK(box.meshes[0].look == MeshLook::by_layer);
   CHECK_FALSE(box.meshes[0].opacity);
+
+  const ShownAgainst& drop = scene.shown_against[0];
+  CHECK(drop.quantity == ShownQuantity::z);
+  CHECK(drop.value == ShownValue::least);
+  CHECK((drop.from == 0.5 && drop.until == 2 && drop.expected == -0.1));
+  CHECK(scene.shown_against[1].value == ShownValue::latest);
+  CHECK(scene.shown_against[1].expected_over_time->values == std::vector<double>{2, 3});
 
   const SceneContact& contact = scene.contacts[0];
   CHECK(contact.settings.formulation == Formulation::nonlinear);
@@ -439,6 +452,37 @@ TEST_CASE("scene file: the compliance of a part is read, written and checked", "
   CHECK_FALSE(again["bodies"][2]["meshes"][0].contains("compliance"));
   top.erase("layer");
   CHECK_THAT(error_of(scene), Contains("compliance") && Contains("layer"));
+}
+
+TEST_CASE("scene file: a strand carries only meshes that touch nothing", "[model]") {
+  json scene = full_scene();
+  json& tube = scene["bodies"][3]["meshes"][0];
+  tube["carried_by"] = "rape";
+  CHECK_THAT(error_of(scene), Contains("mesh 'tube'") && Contains("'rape'") && Contains("'rope'"));
+  tube["carried_by"] = "rope";
+  tube["layer"] = {{"material", "rubber"}, {"thickness", 0.01}};
+  CHECK_THAT(error_of(scene), Contains("carried_by") && Contains("layer"));
+  tube.erase("layer");
+  tube.erase("carried_by");
+  CHECK_THAT(error_of(scene), Contains("carried_at") && Contains("carried_by"));
+}
+
+TEST_CASE("scene file: what is shown against theory must be there, and has one figure", "[model]") {
+  json scene = full_scene();
+  json& shown = scene["shown_against"];
+  shown[0]["of"] = "bax";
+  CHECK_THAT(error_of(scene), Contains("'drop'") && Contains("'bax'") && Contains("'box'"));
+  shown[0]["of"] = "touch";  // a contact has no position
+  CHECK_THAT(error_of(scene), Contains("'drop' names the body 'touch'"));
+  shown[0]["of"] = "box";
+  shown[1]["of"] = "box";
+  CHECK_THAT(error_of(scene), Contains("'pull' names the ligament 'box'"));
+  shown[1]["of"] = "rope";
+  shown[1]["expected"] = 1;
+  CHECK_THAT(error_of(scene), Contains("expected"));
+  shown[1].erase("expected");
+  shown[0]["from"] = 3;
+  CHECK_THAT(error_of(scene), Contains("'from' later than 'until'"));
 }
 
 TEST_CASE("scene file: elastic layers, rigid sides and half spaces are read, written and checked",

@@ -35,12 +35,10 @@ double largest(const TimeSeries& series) {
 
 TEST_CASE("viewer: curves, findings and events leave out the settling", "[view][settling]") {
   ViewerState state;
-  auto world =
-      std::make_unique<SceneWorld>(scene::parse_scene(k_scene, "scene.json", shipped_scenes()));
-  state.live = world.get();
-  state.world = std::move(world);
-  state.live->follow_events();
-  state.watch = ContactWatch(*state.live);
+  auto live = std::make_unique<LiveScene>(
+      std::make_unique<SceneWorld>(scene::parse_scene(k_scene, "scene.json", shipped_scenes())));
+  state.live = live.get();
+  state.world = std::move(live);
   state.playback.rate = 240;
   state.playback.playing = true;
 

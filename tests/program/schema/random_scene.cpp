@@ -78,6 +78,9 @@ class SceneRepair {
       repair_table(motion["table"]);
     }
     repair_closed_forms();
+    for (json& body : scene_.at("bodies"))
+      for (json& mesh : list_in(body, "meshes")) repair_carried(mesh);
+    for (json& shown : list("shown_against")) repair_shown(shown);
     if (scene_.contains("camera")) repair_camera(scene_["camera"]);
   }
 
@@ -290,6 +293,24 @@ class SceneRepair {
       form["contact"] = contact["name"];
       form["body"] = contact["target"]["body"];
     }
+  }
+
+  /// Strands carry only meshes that touch nothing.
+  void repair_carried(json& mesh) {
+    if (!mesh.contains("carried_by")) return;
+    mesh["carried_by"] = list("ligaments").empty() ? json() : list("ligaments")[0]["name"];
+    const bool may_touch = mesh.contains("layer") || mesh.contains("soft_block");
+    if (!may_touch && mesh["carried_by"].is_string()) return;
+    mesh.erase("carried_by");
+    mesh.erase("carried_at");
+  }
+
+  void repair_shown(json& shown) {
+    shown["quantity"] = "x";
+    shown["of"] = any_of(names_.bodies);
+    if (shown.contains("from")) shown["from"] = 1;
+    if (shown.contains("until")) shown["until"] = 2;
+    if (shown.contains("expected_over_time")) repair_table(shown["expected_over_time"]);
   }
 
   static void repair_camera(json& camera) {

@@ -82,6 +82,15 @@ class ContactPair {
 
   const ContactResult& result() const;
 
+  /// A copy of the last result, which another thread may read, or a viewer keep, while this pair
+  /// goes on. It shares the surfaces, but for those that deform, of which it has copies. Do not
+  /// evaluate it or change its settings. Of an elastic layer it has no stiffness (NaN).
+  ContactPair shown() const;
+  /// Copies the last result of the pair of which this is a copy, or of one with the same surfaces.
+  /// Allocates nothing once it has seen a contact of that size. Returns false, and changes nothing,
+  /// if the surfaces are others.
+  bool show(const ContactPair& pair);
+
   /// Pose X_CT of the last result.
   const Pose& pose() const;
 
@@ -122,6 +131,8 @@ class ContactPair {
   const ContactEvaluator& evaluator() const { return *evaluator_; }
 
  private:
+  explicit ContactPair(std::unique_ptr<ContactEvaluator> evaluator);
+
   std::unique_ptr<ContactEvaluator> evaluator_;
 };
 

@@ -154,6 +154,10 @@ struct SceneMesh {
   MeshLook look = MeshLook::by_layer;
   /// Absent: 1, or that of glass if the mesh would hide the pressure of a contact.
   std::optional<double> opacity = {};
+  /// A ligament that carries the mesh, which is then only drawn: its frame lies on the strand, at a
+  /// distance along it from its last end [m]; empty: the body carries it.
+  std::string carried_by = {};
+  double carried_at = 0;
 };
 
 /// The soft block of a mesh; null if the mesh is not one.
@@ -357,6 +361,70 @@ struct ClosedForm {
   double line_radius = 0, line_length = 0;  ///< relative radius and length of the line; 0: none [m]
 };
 
+/// What a scene shows beside a figure of theory.
+enum class ShownQuantity {
+  force,          ///< magnitude of a contact's force [N]
+  area,           ///< of a contact [m^2]
+  peak_pressure,  ///< of a contact [Pa]
+  depth,          ///< greatest overlap of a contact [m]
+  tension,        ///< of a ligament [N]
+  x,              ///< position of a body's origin in the world [m]
+  y,
+  z,
+};
+
+/// Its word in scene files.
+constexpr const char* word_of(ShownQuantity value) {
+  switch (value) {
+    case ShownQuantity::force:
+      return "force";
+    case ShownQuantity::area:
+      return "area";
+    case ShownQuantity::peak_pressure:
+      return "peak_pressure";
+    case ShownQuantity::depth:
+      return "depth";
+    case ShownQuantity::tension:
+      return "tension";
+    case ShownQuantity::x:
+      return "x";
+    case ShownQuantity::y:
+      return "y";
+    case ShownQuantity::z:
+      return "z";
+  }
+  return nullptr;
+}
+
+/// Which of the values that a quantity has between two times is shown.
+enum class ShownValue { latest, mean, largest, least };
+
+/// Its word in scene files.
+constexpr const char* word_of(ShownValue value) {
+  switch (value) {
+    case ShownValue::latest:
+      return "latest";
+    case ShownValue::mean:
+      return "mean";
+    case ShownValue::largest:
+      return "largest";
+    case ShownValue::least:
+      return "least";
+  }
+  return nullptr;
+}
+
+/// A figure of theory, beside which the simulation's own is shown.
+struct ShownAgainst {
+  std::string name;  ///< what is shown, in the words of the scene
+  ShownQuantity quantity = ShownQuantity::force;
+  std::string of;  ///< contact, ligament or body that has the quantity
+  ShownValue value = ShownValue::latest;
+  double from = 0, until = 1e6;                 ///< times between which its values count [s]
+  double expected = 0;                          ///< in SI units
+  std::optional<TimeTable> expected_over_time;  ///< goes before `expected`
+};
+
 /// How a scene comes to rest before time 0. Its bodies move under a drag that is removed
 /// afterwards. Motions start at `approach` before time 0, while loads grow from zero; then time
 /// stands still at 0 until no body is faster than `speed`.
@@ -408,6 +476,7 @@ struct Scene {
   std::vector<SceneLoad> loads;
   std::vector<SceneMotion> motions;
   std::vector<ClosedForm> closed_forms;
+  std::vector<ShownAgainst> shown_against;
   std::optional<SceneSettle> settle;  ///< absent: the bodies start at time 0 as given
   SceneCamera camera;
   double pressure_range = 0;  ///< top of the colour bar [Pa]; 0: the largest pressure so far

@@ -13,12 +13,13 @@
 #include "view/no_window.h"
 #include "view/viewer.h"
 #include "word_option.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 namespace {
 
 constexpr const char* k_examples = R"(Examples:
-  condyle view                          the knee replacement
+  condyle view                          pictures of all scenes that ship with the program
   condyle view hip                      another scene that ships with the program
   condyle view my_scene.json --rate 60  a scene of your own, 60 steps per second
   condyle view DM.osim                  the joint of an OpenSim model, on its ligaments
@@ -53,7 +54,8 @@ void view_scene(const ViewerOptions& options) try {
   run_viewer(options);
 } catch (const NoWindow& error) {
   const std::string instead =
-      options.motion.empty() ? fmt::format("simulate {} --seconds 10", options.scene)
+      options.motion.empty() ? fmt::format("simulate {} --seconds 10",
+                                           options.scene.empty() ? k_first_scene : options.scene)
                              : fmt::format("analyze {} --motion {}", options.scene, options.motion);
   throw InputError(
       fmt::format("no window can be opened ({}); without one, run: condyle {} --out results",
@@ -69,9 +71,9 @@ void add_view_command(CLI::App& app) {
   command->footer(k_examples);
   auto options = std::make_shared<ViewerOptions>();
   auto size = std::make_shared<std::string>();
-  command
-      ->add_option("scene", options->scene, "scene file, name of a shipped scene, or OpenSim model")
-      ->capture_default_str();
+  command->add_option("scene", options->scene,
+                      "scene file, name of a shipped scene, or OpenSim model (default: a page with "
+                      "pictures of the shipped scenes)");
   CLI::Option* motion =
       command
           ->add_option("--motion", options->motion,
@@ -124,6 +126,7 @@ void add_view_command(CLI::App& app) {
   command->add_flag("--bands", options->colors.bands,
                     "one colour for all values from one tick of the colour bar to the next");
   command->add_flag("!--no-panels", options->panels, "show only scene and scales, without panels");
+  command->add_flag("!--bare", options->scales, "show only the scene, without any text");
   command
       ->add_option("--picture-scale", options->picture_scale,
                    "with --frames: times as many pixels along each side of the picture, text too")

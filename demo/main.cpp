@@ -20,7 +20,8 @@ constexpr int k_checks_failed = 1;
 constexpr int k_bad_input = 2;
 constexpr int k_simulation_failed = 3;
 
-constexpr const char* k_footer = R"(With no command the knee replacement opens in a window.
+constexpr const char* k_footer =
+    R"(With no command a page with pictures of the shipped scenes opens in a window.
 
 Exit codes: 0 done; 1 a check of validate failed; 2 unusable input, or output that cannot be
 written; 3 a simulation failed, or a run was stopped by Ctrl-C, SIGTERM or SIGHUP after its step (a

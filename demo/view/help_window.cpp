@@ -25,7 +25,7 @@ constexpr std::array<HelpLine, 6> k_mouse = {{
     {"Ctrl + click on a slider", "type a value, inside the slider's range"},
 }};
 
-constexpr std::array<HelpLine, 16> k_keys = {{
+constexpr std::array<HelpLine, 17> k_keys = {{
     {"Space", "play, pause"},
     {"Right arrow", "one step, or frame of a recorded motion"},
     {"Left arrow", "one frame of a recorded motion back"},
@@ -37,6 +37,7 @@ constexpr std::array<HelpLine, 16> k_keys = {{
     {"P", "screenshot into the current folder"},
     {"Tab", "hide or show the panels"},
     {"1  2", "fold or open the left, the right panel"},
+    {"O", "pictures of all shipped scenes"},
     {"L", "names in the scene on or off"},
     {"T", "how long each stage of a step takes"},
     {"H", "this help"},

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "view/picking.h"
+#include "view/start_page.h"
 
 namespace condyle {
 namespace {
@@ -83,6 +84,8 @@ void drag_camera(ViewerState& state, const Cursor& cursor) {
 void escape(ViewerState& state) {
   if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) {
     ImGui::ClosePopupToLevel(0, true);
+  } else if (state.start_page) {
+    close_start_page(state);
   } else {
     state.show_help = false;
   }
@@ -129,6 +132,9 @@ void follow_key(ViewerState& state, int key) {
       break;
     case GLFW_KEY_TAB:
       state.show_panels = !state.show_panels;
+      break;
+    case GLFW_KEY_O:
+      state.start_page ? close_start_page(state) : open_start_page(state);
       break;
     case GLFW_KEY_L: {
       SceneLabels& labels = state.view.labels;

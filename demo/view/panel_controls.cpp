@@ -6,21 +6,12 @@
 
 #include "core/src/base/enum_words.h"
 #include "view/panels.h"
+#include "view/start_page.h"
 #include "view/theme.h"
 #include "view/widgets.h"
 
 namespace condyle {
 namespace {
-
-std::vector<std::filesystem::path> scene_files() {
-  std::vector<std::filesystem::path> files;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(shipped_scenes(), error)) {
-    if (entry.path().extension() == ".json") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
 
 bool wide_button(const char* label, int columns) {
   const float gaps = static_cast<float>(columns - 1) * ImGui::GetStyle().ItemSpacing.x;
@@ -108,14 +99,18 @@ void program_title() {
 
 void scene_chooser(ViewerState& state) {
   const scene::Scene& scene = state.world->scene();
-  ImGui::SetNextItemWidth(-1);
+  const char* all = "All scenes";
+  ImGui::SetNextItemWidth(-ImGui::CalcTextSize(all).x - 4 * ImGui::GetStyle().FramePadding.x);
   if (ImGui::BeginCombo("##scene", scene.file.stem().c_str())) {
-    for (const std::filesystem::path& file : scene_files()) {
+    for (const std::filesystem::path& file : shipped_scene_files()) {
       const bool chosen = file.filename() == scene.file.filename();
       if (ImGui::Selectable(file.stem().c_str(), chosen)) state.requests.open_scene = file;
     }
     ImGui::EndCombo();
   }
+  ImGui::SameLine();
+  if (ImGui::Button(all)) open_start_page(state);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("pictures of all shipped scenes (O)");
   faint_text(scene.description);
 }
 

@@ -7,6 +7,7 @@
 
 #include "condyle/error.h"
 #include "view/scene_labels.h"
+#include "view/start_page.h"
 #include "view/theme.h"
 #include "world/scene_figures.h"
 
@@ -200,11 +201,22 @@ void draw_and_seek(ViewerState& state, const Plot& plot) {
 }
 
 WindowLayout window_layout(const ViewerState& state, ViewSize window) {
+  if (!state.show_scales) {
+    WindowLayout bare;
+    bare.scene.width = static_cast<float>(window.width);
+    bare.scene.height = static_cast<float>(window.height);
+    return bare;
+  }
   return lay_out({window, ImGui::GetFontSize(), timeline_height(state), state.show_panels},
                  state.settings.panels);
 }
 
 WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
+  if (!state.show_scales) return {};
+  if (state.start_page) {
+    draw_start_page(state, window);
+    return {};
+  }
   const WindowLayout layout = window_layout(state, window);
   const float em = ImGui::GetFontSize();
   ImDrawList& back = *ImGui::GetBackgroundDrawList();

@@ -13,6 +13,7 @@
 #include "view/library_question.h"
 #include "view/mouse_and_keys.h"
 #include "view/png_file.h"
+#include "view/start_page.h"
 #include "view/viewer_frame.h"
 #include "view/window.h"
 #include "world/model_scene.h"
@@ -79,7 +80,10 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
     toggle(state.settings.panels, *requests.toggle, window_layout(state, window));
   if (requests.frame_all) frame(state.camera, scene_size(state, window), framed_box(state));
   if (requests.home) state.view_is_new = true;
-  if (requests.open_scene) open_scene(state, *requests.open_scene);
+  if (requests.open_scene) {
+    close_start_page(state);
+    open_scene(state, *requests.open_scene);
+  }
 } catch (const InputError& error) {
   say(state, error.what());
 }
@@ -205,7 +209,8 @@ void run_viewer(const ViewerOptions& options) {
     if (options.at) state.replay->show_time(*options.at);
     state.playback.playing = !options.at;
   } else {
-    open_scene(state, find_scene(options.scene));
+    open_scene(state, find_scene(options.scene.empty() ? k_first_scene : options.scene));
+    if (options.scene.empty()) open_start_page(state);
   }
   if (options.rate > 0) state.playback.rate = options.rate;
   state.playback.speed = options.speed;
@@ -214,6 +219,7 @@ void run_viewer(const ViewerOptions& options) {
   require_field(*state.world, options.field);
   state.view.field = options.field;
   state.show_panels = options.panels;
+  state.show_scales = options.scales;
   state.show_timings = options.timings;
   // Pictures must not depend on the user's settings, such as folded panels.
   if (counted) {

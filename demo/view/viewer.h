@@ -11,8 +11,11 @@
 
 namespace condyle {
 
+/// The scene behind the start page.
+inline constexpr const char* k_first_scene = "knee_replacement";
+
 struct ViewerOptions {
-  std::string scene = "knee_replacement";  ///< file, or name of a shipped scene
+  std::string scene;  ///< file, or name of a shipped scene; empty: the start page
   EngineName engine = EngineName::bullet;  ///< moves the bodies of the scene
   double rate = 0;                         ///< step rate [Hz]; 0: the scene's rate
   double speed = 1;                        ///< simulated seconds per second of wall time
@@ -34,6 +37,7 @@ struct ViewerOptions {
   Field field = Field::pressure;
   MapColors colors;
   bool panels = true;        ///< false: only scene and scales
+  bool scales = true;        ///< false: only the scene
   int picture_scale = 1;     ///< multiplies the pixels of window and text, with `frames`
   bool transparent = false;  ///< the screenshot has no background
 };

@@ -24,6 +24,8 @@
 
 namespace condyle {
 
+struct StartPage;
+
 /// A pull on a body by the mouse: its point p_B is drawn towards p_W.
 struct Pull {
   int body = -1;  ///< -1: no pull
@@ -57,7 +59,9 @@ struct ViewerState {
   Parameters defaults;      ///< parameters given by the scene
   ViewerSettings settings;  ///< kept from one run to the next
   Pull pull;
-  double pull_stiffness = 1000;  ///< [N/m]
+  double pull_stiffness = 1000;           ///< [N/m]
+  std::shared_ptr<StartPage> start_page;  ///< null while it is not shown
+  bool show_scales = true;                ///< false: no text and scales either
   bool show_help = false, show_panels = true, show_timings = false;
   StepTimes step_times{500};  ///< wall times of the last 500 steps
   DrawTimes draw_times;

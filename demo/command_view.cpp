@@ -13,6 +13,7 @@
 #include "view/no_window.h"
 #include "view/viewer.h"
 #include "word_option.h"
+#include "world/scene_world.h"
 
 namespace condyle {
 namespace {

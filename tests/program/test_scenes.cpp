@@ -14,6 +14,7 @@
 #include "core/mesh/temporary_folder.h"
 #include "run_program.h"
 #include "scene_run.h"
+#include "schema/scene_schema.h"
 
 namespace condyle::test::scenes_tests {
 

@@ -248,7 +248,7 @@ TEST_CASE("pages: the viewer's page has the mouse and keys of its help", "[pages
        ++i, ++lines) {
     CHECK_THAT(page, Contains("| " + (*i)[1].str() + " | " + (*i)[2].str() + " |"));
   }
-  CHECK(lines == 21);
+  CHECK(lines == 24);
 }
 
 }  // namespace condyle::test::pages_tests

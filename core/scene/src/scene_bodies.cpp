@@ -359,6 +359,8 @@ void describe(Fields& fields, SceneMesh& mesh) {
   describe_drawing(fields, mesh);
   if (!mesh.carried_by.empty() && (mesh.layer || soft_block(mesh)))
     fields.fail("carried_by", "is for a mesh that touches nothing; leave out its layer");
+  if (mesh.carried_by.empty() && mesh.carried_at != 0)
+    fields.fail("carried_at", "needs 'carried_by' beside it, the ligament on which the mesh rides");
   if (mesh.back && (!mesh.layer || mesh.layer->use == LayerUse::rigid))
     fields.fail("back_mesh", "needs a 'layer' beside it, for the modulus and Poisson's ratio");
   if (!mesh.compliance.empty() && (!mesh.layer || mesh.layer->use == LayerUse::rigid))

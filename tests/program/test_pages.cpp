@@ -89,10 +89,11 @@ const std::vector<std::string> k_seen_by_simulate = {
     R"("full_damping_depth": 1e-7/; s/"settle": {},//; s/0.022\]/0.12]/)",
     // Forces that follow from no energy, on a box of metal that lands on its edges.
     R"(s/"file": "femoral.stl", "unit": "mm", "rotation": \[1.5707963, 0, 0\]/"primitive": )"
-    R"({"shape": "box", "size": [0.04, 0.04, 0.02], "segments": 4}, "rotation": [0.5, 0.3, 0]/; )"
+    R"({"shape": "box", "size": [0.05, 0.03, 0.01], "segments": 4}, "rotation": [-0.9, 0.4, -1.2]/; )"
     R"(s/"name": "knee"/"name": "knee", "force_direction": "casting"/; s/"settle": {},//; )"
     R"(s/"tx", "tz", "rx"/"tx", "ty", "tz", "rx", "ry", "rz"/; )"
-    R"(s/"layers": "two_layer"/"dissipation": 0/; s/0.022\]/0.06]/; s/-1500/-150/; )"
+    R"(s/"layers": "two_layer"/"dissipation": 0/; s/0.022\]/0.103]/; s/-1500/-150/; )"
+    R"(s/1e-4, 1e-4, 1e-4/1e-6, 1e-6, 1e-6/; )"
     R"(s/uhmwpe", "th/cobalt_chrome", "th/)",
     // An impact on a nearly rigid law, of a body with far too little inertia and with such forces.
     R"(s/"layers": "two_layer"/"law": "impact", "stiffness": 1e12, "exponent": 1, "damping": 1e11, )"

@@ -208,7 +208,9 @@ void print_result(const Run& run) {
           1e-6 * run.history.extremes()[i].max);
   }
   for (const ClosedFormReading& reading : run.world.closed_form()) {
-    print("  {}: {:.5g} {}, closed form {:.5g}\n", reading.name, reading.measured, reading.unit,
+    const std::string measured =
+        std::isnan(reading.measured) ? "not yet known" : fmt::format("{:.5g}", reading.measured);
+    print("  {}: {} {}, closed form {:.5g}\n", reading.name, measured, reading.unit,
           reading.expected);
   }
   const StepTotals& totals = run.world.step_totals();

@@ -43,11 +43,13 @@ void first_column(const std::string& name) {
   ImGui::TextWrapped("%s", name.c_str());
 }
 
+constexpr const char* k_dash = "\xe2\x80\x93";
+
 // The deviation from theory in percent; a dash if it is 100 % or more, when the scene is not (yet)
 // in the state that the theory describes.
 std::string difference(const ClosedFormReading& form) {
   const double part = form.measured / form.expected - 1;
-  if (!(std::abs(part) < 1)) return "\xe2\x80\x93";
+  if (!(std::abs(part) < 1)) return k_dash;
   const std::string text = fixed(100 * part, 2);
   return (text.starts_with('-') ? text : "+" + text) + " %";
 }
@@ -92,7 +94,7 @@ void closed_form_table(ViewerState& state) {
   table_header({"", "measured", "theory", "deviation"});
   for (const ClosedFormReading& form : forms) {
     first_column(fmt::format("{} [{}]", form.name, form.unit));
-    right_aligned(fmt::format("{:.4g}", form.measured));
+    right_aligned(std::isnan(form.measured) ? k_dash : fmt::format("{:.4g}", form.measured));
     right_aligned(fmt::format("{:.4g}", form.expected));
     right_aligned(difference(form));
   }

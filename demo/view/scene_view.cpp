@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "base/figure_text.h"
@@ -16,7 +17,7 @@ std::vector<std::string> caption_lines(const ShownWorld& world) {
   std::vector<std::string> lines{fmt::format("time {} s", fixed(world.time(), 3))};
   for (const Reading& reading : world.readings()) lines.push_back(reading_text(reading));
   for (const ClosedFormReading& form : world.closed_form()) {
-    if (!form.is_headline) continue;
+    if (!form.is_headline || std::isnan(form.measured)) continue;
     lines.push_back(fmt::format("{} {:.4g} {} (theory {:.4g})", form.name, form.measured, form.unit,
                                 form.expected));
   }

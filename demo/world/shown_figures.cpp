@@ -1,6 +1,7 @@
 #include "world/shown_figures.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace condyle {
 namespace {
@@ -90,7 +91,8 @@ ClosedFormReading shown_reading(const ShownAgainst& shown) {
 void read_shown(const ShownAgainst& shown, const ShownSoFar& so_far, double time,
                 ClosedFormReading& reading) {
   const double unit = unit_of(shown.quantity).per_si;
-  reading.measured = unit * so_far.shown;
+  reading.measured =
+      so_far.count > 0 ? unit * so_far.shown : std::numeric_limits<double>::quiet_NaN();
   reading.expected = unit * (shown.expected_over_time
                                  ? value_at(*shown.expected_over_time, std::min(time, shown.until))
                                  : shown.expected);

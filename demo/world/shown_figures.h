@@ -21,7 +21,8 @@ void observe(const scene::ShownAgainst& shown, const ShownWorld& world, ShownSoF
 /// The reading with its name and unit, without values.
 ClosedFormReading shown_reading(const scene::ShownAgainst& shown);
 
-/// Writes both figures in the unit of the reading.
+/// Writes both figures in the unit of the reading. Before the first value that counts, what is
+/// measured is NaN.
 void read_shown(const scene::ShownAgainst& shown, const ShownSoFar& so_far, double time,
                 ClosedFormReading& reading);
 

@@ -107,7 +107,7 @@ struct Reading {
 /// A measured value and the value that theory predicts.
 struct ClosedFormReading {
   std::string name, unit;
-  double measured = 0, expected = 0;
+  double measured = 0, expected = 0;  ///< measured: NaN before the time that it is about
   bool is_headline = true;  ///< whether it stands over the scene too, not only in its panel
 };
 

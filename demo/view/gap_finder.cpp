@@ -13,11 +13,11 @@ constexpr double k_gap_measured = 1.3;  // distance up to which gaps are measure
 // Any layer that springs accept, since that of the scene may be rigid; no force is read.
 constexpr Layer k_some_layer{1e6, 0.3, 0.01};
 
-std::shared_ptr<const ContactSurface> without_law(
-    const std::shared_ptr<const ContactSurface>& surface) {
-  // A moving surface cannot be copied: the pair must see it move. Its layer suits springs.
-  if (surface->is_deformable()) return surface;
-  return std::make_shared<const ContactSurface>(with_layer(*surface, k_some_layer));
+/// The surface of a mesh as it is now; WorldMesh::surface of a soft body is as it was at first.
+std::shared_ptr<const ContactSurface> surface_now(const WorldMesh& mesh) {
+  if (mesh.mesh->vertices != mesh.surface->mesh().vertices)
+    return std::make_shared<const ContactSurface>(*mesh.mesh, k_some_layer, mesh.name);
+  return std::make_shared<const ContactSurface>(with_layer(*mesh.surface, k_some_layer));
 }
 
 }  // namespace
@@ -30,14 +30,16 @@ double gap_reach(const ShownWorld& world, const WorldContact& contact) {
 const ContactPair& GapFinder::pair_of(Side& side, const ShownWorld& world, MeshIndex from,
                                       MeshIndex to, double depth) {
   const WorldMesh &near = world.mesh(from), &far = world.mesh(to);
-  if (side.from != near.surface || side.to != far.surface) {
+  const bool is_same = side.surfaces == std::array{near.surface, far.surface} &&
+                       side.meshes == std::array{near.mesh, far.mesh};
+  if (!is_same) {
     ContactSettings settings;
     settings.max_proximity = depth;
     settings.min_proximity = -k_gap_measured * k_gap_reach *
                              std::min(mesh_diagonal(world, from), mesh_diagonal(world, to));
-    side = {near.surface, far.surface,
-            std::make_unique<ContactPair>(without_law(near.surface), without_law(far.surface),
-                                          settings)};
+    side = {{near.surface, far.surface},
+            {near.mesh, far.mesh},
+            std::make_unique<ContactPair>(surface_now(near), surface_now(far), settings)};
   }
   const Pose X_WN = world.bodies()[from.body].X_WB * near.X_BM;
   const Pose X_WF = world.bodies()[to.body].X_WB * far.X_BM;

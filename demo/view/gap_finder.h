@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -19,7 +20,9 @@ class GapFinder {
 
  private:
   struct Side {
-    std::shared_ptr<const ContactSurface> from, to;  ///< for which `pair` was made
+    // For which `pair` was made. A soft body has a new mesh in each step.
+    std::array<std::shared_ptr<const ContactSurface>, 2> surfaces;
+    std::array<std::shared_ptr<const TriangleMesh>, 2> meshes;
     std::unique_ptr<ContactPair> pair;
   };
   const ContactPair& pair_of(Side& side, const ShownWorld& world, MeshIndex from, MeshIndex to,

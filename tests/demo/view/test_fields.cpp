@@ -180,6 +180,27 @@ TEST_CASE("fields: where surfaces overlap the gap is nought", "[fields]") {
   CHECK(touching > 10);
 }
 
+TEST_CASE("fields: the gap of a soft body is that of the body as it is now", "[fields]") {
+  const auto world = world_at("soft_pad", 2);
+  const WorldContact& contact = world->contacts()[0];
+  const auto X_WM = [&](MeshIndex side) {
+    return world->bodies()[side.body].X_WB * world->mesh(side).X_BM;
+  };
+  TriangleMesh block = *world->mesh(contact.casting).mesh;
+  for (Eigen::Vector3d& vertex : block.vertices) vertex = X_WM(contact.casting) * vertex;
+  const std::vector<double> gaps = values_of(Field::gap, *world, 0);
+  std::size_t apart = 0;
+  for (std::size_t t = 0; t < gaps.size(); ++t) {
+    if (!(gaps[t] > 0)) continue;
+    const Eigen::Vector3d n = area_vector_doubled(block, static_cast<int>(t)).normalized();
+    const Eigen::Vector3d reached = middle(block, t) + gaps[t] * n;
+    constexpr double k_radius = 0.035;
+    CHECK((X_WM(contact.target).inverse() * reached).norm() == Approx(k_radius).epsilon(1e-9));
+    ++apart;
+  }
+  CHECK(apart > 5);
+}
+
 TEST_CASE("fields: slip is the speed at which the surfaces part sideways", "[fields]") {
   const auto world = world_at("knee_replacement", 2);
   const auto X_TC = [&] {

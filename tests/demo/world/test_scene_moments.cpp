@@ -5,6 +5,7 @@
 
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
+#include "view/start_page.h"
 #include "world/scene_world.h"
 
 namespace condyle::test::scene_moment_tests {
@@ -82,10 +83,7 @@ std::vector<Eigen::Vector3d> forces_of(const SceneWorld& world) {
 }  // namespace
 
 TEST_CASE("scenes: from a saved moment each runs on with the same bits", "[world][moment]") {
-  const std::string name =
-      GENERATE("ball_on_plate", "bouncing_balls", "cam_follower", "finger_pad", "gear_pair",
-               "gripper", "ground_and_groove", "hip", "knee_extension", "knee_replacement",
-               "pulley", "soft_pad", "springs_and_layer");
+  const std::string name = GENERATE(from_range(shipped_scene_files())).stem().string();
   INFO(name);
   const auto world = open(name);
   run(*world, 45);

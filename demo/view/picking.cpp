@@ -1,30 +1,23 @@
 #include "view/picking.h"
 
-#include <cmath>
 #include <limits>
 
 namespace condyle {
-namespace {
 
-// Distance along the ray to the triangle's plane if the ray passes inside the triangle, else
-// infinity (Moeller & Trumbore 1997).
-double distance_to(const TriangleMesh& mesh, const std::array<int, 3>& corners,
-                   const CameraRay& ray) {
-  constexpr double k_missed = std::numeric_limits<double>::infinity();
-  const Eigen::Vector3d& a = mesh.vertices[corners[0]];
-  const Eigen::Vector3d ab = mesh.vertices[corners[1]] - a, ac = mesh.vertices[corners[2]] - a;
+TriangleCrossing crossing(const std::array<Eigen::Vector3d, 3>& corners, const CameraRay& ray) {
+  const Eigen::Vector3d& a = corners[0];
+  const Eigen::Vector3d ab = corners[1] - a, ac = corners[2] - a;
   const Eigen::Vector3d normal_b = ray.direction.cross(ac);
   const double determinant = ab.dot(normal_b);
-  if (determinant == 0) return k_missed;
+  if (determinant == 0) return {};
   const Eigen::Vector3d from_a = ray.origin - a;
   const double u = from_a.dot(normal_b) / determinant;
   const Eigen::Vector3d normal_c = from_a.cross(ab);
   const double v = ray.direction.dot(normal_c) / determinant;
   const double distance = ac.dot(normal_c) / determinant;
-  return u >= 0 && v >= 0 && u + v <= 1 && distance > 0 ? distance : k_missed;
+  if (!(u >= 0 && v >= 0 && u + v <= 1 && distance > 0)) return {};
+  return {distance, {1 - u - v, u, v}};
 }
-
-}  // namespace
 
 Pick pick(const ShownWorld& world, const std::vector<float>& opacity, const CameraRay& ray) {
   Pick best;
@@ -39,7 +32,10 @@ Pick pick(const ShownWorld& world, const std::vector<float>& opacity, const Came
       const Pose X_MW = (body.X_WB * mesh.X_BM).inverse();
       const CameraRay ray_M{X_MW * ray.origin, X_MW.linear() * ray.direction};
       for (const auto& triangle : mesh.mesh->triangles) {
-        const double distance = distance_to(*mesh.mesh, triangle, ray_M);
+        const auto& vertices = mesh.mesh->vertices;
+        const double distance =
+            crossing({vertices[triangle[0]], vertices[triangle[1]], vertices[triangle[2]]}, ray_M)
+                .distance;
         if (distance >= nearest) continue;
         nearest = distance;
         best = {b, ray.origin + distance * ray.direction};

@@ -1,9 +1,21 @@
 #pragma once
 
+#include <array>
+#include <limits>
+
 #include "view/camera.h"
 #include "world/shown_world.h"
 
 namespace condyle {
+
+/// Where a ray crosses a triangle.
+struct TriangleCrossing {
+  double distance = std::numeric_limits<double>::infinity();  ///< infinite if it does not
+  Eigen::Vector3d weights = Eigen::Vector3d::Zero();          ///< of the corners
+};
+
+/// Crosses the triangle from either side (Moeller & Trumbore 1997).
+TriangleCrossing crossing(const std::array<Eigen::Vector3d, 3>& corners, const CameraRay& ray);
 
 /// The first intersection of a ray with a mesh of the world; `body` is -1 if there is none.
 struct Pick {

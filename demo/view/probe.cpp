@@ -19,7 +19,7 @@ struct PieceHit {
   double distance = k_infinite, value = 0;
 };
 
-/// Where a ray in the mesh frame meets a piece (Moeller & Trumbore 1997).
+/// Where a ray in the mesh frame meets a piece.
 PieceHit meet(const PatchPiece& piece, const TriangleMesh& mesh, const CameraRay& ray) {
   const auto& corners = mesh.triangles[piece.triangle];
   std::array<Eigen::Vector3d, 3> p;
@@ -28,16 +28,9 @@ PieceHit meet(const PatchPiece& piece, const TriangleMesh& mesh, const CameraRay
     p[k] = weights[0] * mesh.vertices[corners[0]] + weights[1] * mesh.vertices[corners[1]] +
            weights[2] * mesh.vertices[corners[2]];
   }
-  const Eigen::Vector3d ab = p[1] - p[0], ac = p[2] - p[0], normal_b = ray.direction.cross(ac);
-  const double determinant = ab.dot(normal_b);
-  if (determinant == 0) return {};
-  const Eigen::Vector3d from_a = ray.origin - p[0], normal_c = from_a.cross(ab);
-  const double u = from_a.dot(normal_b) / determinant;
-  const double v = ray.direction.dot(normal_c) / determinant;
-  const double distance = ac.dot(normal_c) / determinant;
-  if (!(u >= 0 && v >= 0 && u + v <= 1 && distance > 0)) return {};
-  return {distance, (1 - u - v) * piece.corners[0].value + u * piece.corners[1].value +
-                        v * piece.corners[2].value};
+  const auto [distance, weights] = crossing(p, ray);
+  const auto& [a, b, c] = piece.corners;
+  return {distance, weights[0] * a.value + weights[1] * b.value + weights[2] * c.value};
 }
 
 /// The distance of the first body that is not glass.

@@ -16,6 +16,8 @@
 #include "view/draw_times.h"
 #include "view/live_scene.h"
 #include "view/parameters.h"
+#include "view/picking.h"
+#include "view/pinned_probes.h"
 #include "view/playback.h"
 #include "view/scene_view.h"
 #include "view/strand_selection.h"
@@ -33,6 +35,13 @@ struct Pull {
   Eigen::Vector3d p_B = Eigen::Vector3d::Zero();
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
   std::optional<Eigen::Matrix3d> R_WB = {};
+};
+
+/// The place in the scene that the menu is about.
+struct PlaceOfMenu {
+  int pinned = -1;                    ///< the pinned probe there, or -1
+  std::optional<PinnedProbe> to_pin;  ///< the probe that can be pinned there
+  Pick found;                         ///< what is seen there first
 };
 
 /// Requests from panels and keys; carried out between two frames.
@@ -64,6 +73,11 @@ struct ViewerState {
   Pull pull;
   double pull_stiffness = 1000;  ///< [N/m]
   double pull_arm = 0.1;         ///< at which the stiffness acts where the mouse turns a body [m]
+  bool pull_is_tried = false;    ///< in the drag that goes on
+  PinnedProbes pinned;
+  ScreenArea scene_area;  ///< of the last picture
+  PlaceOfMenu menu;
+  bool opens_menu = false;
   std::shared_ptr<StartPage> start_page;  ///< null while it is not shown
   bool show_scales = true;                ///< false: no text and scales either
   bool show_help = false, show_panels = true, show_timings = false;

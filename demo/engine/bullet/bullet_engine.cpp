@@ -138,8 +138,8 @@ void BulletEngine::step(double dt, const DrivenAmounts& before, const DrivenAmou
   }
 }
 
-/// Without its factors neither forces nor contacts move a body. It stays dynamic for Bullet, so that
-/// it touches driven bodies and is saved.
+/// Without its factors neither forces nor contacts move a body. It stays dynamic for Bullet, so
+/// that it touches driven bodies and is saved.
 void BulletEngine::hold(int body, bool is_held) {
   btRigidBody& rigid = *bullet_.bodies[body];
   const btScalar factor = is_held ? 0 : 1;

@@ -19,7 +19,7 @@ struct HelpLine {
 constexpr std::array<HelpLine, 8> k_mouse = {{
     {"left drag", "turn the view"},
     {"middle drag, Shift + left drag", "shift the view"},
-    {"wheel", "zoom"},
+    {"wheel", "zoom to the cursor"},
     {"right drag, Ctrl + left drag", "pull a body with a spring"},
     {"Shift + right drag", "turn a body with a spring"},
     {"double click", "turn about this point"},
@@ -27,13 +27,15 @@ constexpr std::array<HelpLine, 8> k_mouse = {{
     {"Ctrl + click on a slider", "type a value, inside the slider's range"},
 }};
 
-constexpr std::array<HelpLine, 19> k_keys = {{
+constexpr std::array<HelpLine, 21> k_keys = {{
     {"Space", "play, pause"},
     {"Right arrow", "one step, or frame of a recorded motion"},
     {"Left arrow", "one step, or frame, back"},
     {"R", "back to the start"},
     {"B", "keep this moment, to go back to it"},
     {"I", "pin a probe at the cursor, or remove it"},
+    {"C", "let the camera follow the body at the cursor, or stay"},
+    {"X  Y  Z", "see the scene from this axis; again: from its other side"},
     {"F", "frame everything"},
     {"Home", "the scene's own view"},
     {"[  ]", "slower, faster"},

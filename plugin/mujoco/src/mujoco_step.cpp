@@ -104,6 +104,12 @@ std::string no_rows_for(const SessionStrand& strand) {
       strand.linearised.strand.name);
 }
 
+double deepest_of(const PairStep& pair) {
+  double deepest = 0;
+  for (const ProximityHit& hit : pair.hits) deepest = std::max(deepest, hit.proximity);
+  return deepest;
+}
+
 double size_of(const SessionPair& pair) { return pair.casting_side.box_S.sizes().norm() / 2; }
 
 }  // namespace
@@ -137,7 +143,19 @@ double MujocoSession::reach_of(const SessionPair& pair, bool is_led) const {
 }
 
 /// Finds and linearises contact where the velocities lead or, if nothing may touch there, at the
-/// start. Returns whether anything may touch.
+/// start. There too if the velocities, which know nothing of contact yet, lead far beyond the
+/// surfaces: what is met inside of a body tells nothing of the way there.
+void MujocoSession::find_hits(PairInStep& in_step) {
+  constexpr double k_far_over_layers = 0.25, k_far_over_start = 2;
+  const PairStep& pair = *in_step.pair;
+  const bool is_found = find_hits(in_step, true);
+  const double led = deepest_of(pair);
+  if (is_found && led <= k_far_over_layers * layers(pair)) return;
+  find_hits(in_step, false);
+  if (is_found && led <= k_far_over_start * deepest_of(pair)) find_hits(in_step, true);
+}
+
+/// Returns whether anything may touch.
 bool MujocoSession::find_hits(PairInStep& in_step, bool is_led) {
   SessionPair& pair = *in_step.pair;
   const int casting = pair.casting_collider.body, target = pair.target_collider.body;
@@ -318,6 +336,15 @@ Wrench MujocoSession::applied_by(const PairInStep& in_step) const {
   return sum;
 }
 
+double MujocoSession::normal_force_of(const PairInStep& in_step) const {
+  double sum = 0;
+  int number = in_step.first_contact;
+  for (const NormalRow& row : in_step.rows.normal)
+    if (const int at = data.contact[number++].efc_address; at >= 0)
+      sum += data.efc_force[at] * row.push.norm();
+  return sum;
+}
+
 /// Evaluates all triangles where the solved velocities lead. Returns by how much the rows' wrenches
 /// differ from theirs, relative to the largest.
 double MujocoSession::evaluate_at_end() {
@@ -331,6 +358,7 @@ double MujocoSession::evaluate_at_end() {
                              bodies_.motion(pair.target_collider.body, true), h,
                              Linearisation::none, in_step.forces);
     in_step.applied = applied_by(in_step);
+    in_step.normal_force = normal_force_of(in_step);
     const Vector6 wanted = in_step.forces.force.head<6>();
     largest = std::max({largest, wanted.tail<3>().norm(), in_step.applied.force.norm()});
     most = std::max({most, (in_step.applied.force - wanted.tail<3>()).norm(),

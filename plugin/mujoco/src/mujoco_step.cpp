@@ -143,16 +143,20 @@ double MujocoSession::reach_of(const SessionPair& pair, bool is_led) const {
 }
 
 /// Finds and linearises contact where the velocities lead or, if nothing may touch there, at the
-/// start. There too if the velocities, which know nothing of contact yet, lead far beyond the
-/// surfaces: what is met inside of a body tells nothing of the way there.
+/// start. There too if the velocities, which know nothing of contact yet, lead far into or through
+/// the other body: what is met there tells nothing of the way.
 void MujocoSession::find_hits(PairInStep& in_step) {
-  constexpr double k_far_over_layers = 0.25, k_far_over_start = 2;
-  const PairStep& pair = *in_step.pair;
-  const bool is_found = find_hits(in_step, true);
-  const double led = deepest_of(pair);
-  if (is_found && led <= k_far_over_layers * layers(pair)) return;
-  find_hits(in_step, false);
-  if (is_found && led <= k_far_over_start * deepest_of(pair)) find_hits(in_step, true);
+  const SessionPair& pair = *in_step.pair;
+  const double far = 0.25 * layers(pair);
+  const double travel = reach_of(pair, false) - reach_of(pair, true);
+  if (travel > far) {
+    find_hits(in_step, false);
+    const double deepest = pair.linearised.deepest_after(
+        bodies_.motion(pair.casting_collider.body, true),
+        bodies_.motion(pair.target_collider.body, true));
+    if (deepest > std::max(far, 2 * deepest_of(pair))) return;
+  }
+  if (!find_hits(in_step, true)) find_hits(in_step, false);
 }
 
 /// Returns whether anything may touch.
@@ -415,6 +419,7 @@ void MujocoSession::step() {
     near.clear();
     forward();
     residual_ = evaluate_at_end();
+    if (getenv("DBG")) for(std::size_t q=0;q<count_in_step_;++q) fprintf(stderr, "  t %.4f pass %d res %.2e beyond %d rows %zu fr %zu led %d reach %.2e v %.4g Fn %.4g Ft %.4g\n", data.time, passes_, residual_, (int)is_beyond_reach(), in_step_[q].rows.normal.size(), in_step_[q].rows.friction.size(), (int)in_step_[q].is_led, in_step_[q].pair->reach, bodies_.led_by()[0], in_step_[q].normal_force, in_step_[q].forces.force.segment<3>(3).norm());
     const bool gains = residual_ > k_close || residual_ <= last / 2;
     const bool is_solved = residual_ <= k_solved || !gains;
     if ((is_solved && !is_beyond_reach()) || passes_ >= k_most_passes) break;

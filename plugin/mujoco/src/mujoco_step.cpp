@@ -151,9 +151,9 @@ void MujocoSession::find_hits(PairInStep& in_step) {
   const double travel = reach_of(pair, false) - reach_of(pair, true);
   if (travel > far) {
     find_hits(in_step, false);
-    const double deepest = pair.linearised.deepest_after(
-        bodies_.motion(pair.casting_collider.body, true),
-        bodies_.motion(pair.target_collider.body, true));
+    const double deepest =
+        pair.linearised.deepest_after(bodies_.motion(pair.casting_collider.body, true),
+                                      bodies_.motion(pair.target_collider.body, true));
     if (deepest > std::max(far, 2 * deepest_of(pair))) return;
   }
   if (!find_hits(in_step, true)) find_hits(in_step, false);
@@ -419,10 +419,9 @@ void MujocoSession::step() {
     near.clear();
     forward();
     residual_ = evaluate_at_end();
-    if (getenv("DBG")) for(std::size_t q=0;q<count_in_step_;++q) fprintf(stderr, "  t %.4f pass %d res %.2e beyond %d rows %zu fr %zu led %d reach %.2e v %.4g Fn %.4g Ft %.4g\n", data.time, passes_, residual_, (int)is_beyond_reach(), in_step_[q].rows.normal.size(), in_step_[q].rows.friction.size(), (int)in_step_[q].is_led, in_step_[q].pair->reach, bodies_.led_by()[0], in_step_[q].normal_force, in_step_[q].forces.force.segment<3>(3).norm());
+    if (is_beyond_reach()) residual_ = std::max(1.0, residual_);
     const bool gains = residual_ > k_close || residual_ <= last / 2;
-    const bool is_solved = residual_ <= k_solved || !gains;
-    if ((is_solved && !is_beyond_reach()) || passes_ >= k_most_passes) break;
+    if (residual_ <= k_solved || !gains || passes_ >= k_most_passes) break;
     last = residual_;
     guesses.add(bodies_.led_by(), residual_);
     guess_ = passes_ + 1 < k_most_passes ? guesses.next() : guesses.best();

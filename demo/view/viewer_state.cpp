@@ -80,7 +80,6 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.undo = {};
   state.findings.clear();
   state.pull = {};
-  state.pinned = {};
   state.chosen_contact = 0;
   state.strands = {};
   state.strands_over_reading = false;

@@ -78,7 +78,8 @@ class MujocoEngine final : public SceneEngine {
   ColliderId add_mesh(int body, int mesh);
   StrandId add_strand(const scene::SceneLigament& ligament);
   void drive(const DrivenAmounts& before, const DrivenAmounts& after);
-  void set_mocap(int body, const DrivenAmounts& at);
+  Pose driven(int body, const DrivenAmounts& amounts) const;
+  void set_mocap(int body, const Pose& X_WP);
 
   const scene::Scene& scene_;
   const std::vector<BuiltBody>& built_;
@@ -198,10 +199,19 @@ double MujocoEngine::hinge_angle(int joint) const {
   return data_->qpos[model_->jnt_qposadr[at]];
 }
 
-void MujocoEngine::set_mocap(int body, const DrivenAmounts& at) {
+void MujocoEngine::hold(int body, bool is_held) {
+  if (is_held)
+    throw InputError(fmt::format("'{}': with MuJoCo a body cannot be held; use the engine bullet",
+                                 scene_.bodies[static_cast<std::size_t>(body)].name));
+}
+
+Pose MujocoEngine::driven(int body, const DrivenAmounts& amounts) const {
+  return driven_pose(scene_, body, amounts.motions) * built_[static_cast<std::size_t>(body)].X_BP;
+}
+
+void MujocoEngine::set_mocap(int body, const Pose& X_WP) {
   const int mocap = model_->body_mocapid[ids_[static_cast<std::size_t>(body)]];
-  put_pose(driven_pose(scene_, body, at.motions) * built_[static_cast<std::size_t>(body)].X_BP,
-           data_->mocap_pos + 3 * mocap, data_->mocap_quat + 4 * mocap);
+  put_pose(X_WP, data_->mocap_pos + 3 * mocap, data_->mocap_quat + 4 * mocap);
 }
 
 /// Kinematic bodies start where they are and move at the mean velocity of the step.
@@ -210,9 +220,8 @@ void MujocoEngine::drive(const DrivenAmounts& before, const DrivenAmounts& after
   for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
     if (scene_.bodies[i].kind != scene::BodyKind::kinematic) continue;
     const int body = static_cast<int>(i);
-    set_mocap(body, before);
-    const Pose from = driven_pose(scene_, body, before.motions) * built_[i].X_BP;
-    const Pose to = driven_pose(scene_, body, after.motions) * built_[i].X_BP;
+    const Pose from = driven(body, before), to = driven(body, after);
+    set_mocap(body, from);
     const Eigen::AngleAxisd turn(to.linear() * from.linear().transpose());
     plugin_->set_mocap_velocity(
         ids_[i], {turn.angle() / dt * turn.axis(), (to.translation() - from.translation()) / dt});
@@ -224,24 +233,19 @@ void MujocoEngine::step(double dt, const DrivenAmounts& before, const DrivenAmou
   drive(before, after);
   if (drag_ > 0) mju_scl(data_->qvel, data_->qvel, std::exp(-drag_ * dt), model_->nv);
   const auto clear = [this] { mju_zero(data_->xfrc_applied, 6 * model_->nbody); };
-  const std::shared_ptr<const mujoco::ModelMemory> memory = plugin_->save();
+  const std::shared_ptr<const mujoco::ModelMemory> start = plugin_->save();
   try {
     plugin_->step();
   } catch (const SimulationError&) {
     clear();
-    plugin_->restore(*memory);
+    plugin_->restore(*start);
     throw;
   }
   clear();
   for (std::size_t i = 0; i < scene_.bodies.size(); ++i)
-    if (scene_.bodies[i].kind == scene::BodyKind::kinematic) set_mocap(static_cast<int>(i), after);
+    if (scene_.bodies[i].kind == scene::BodyKind::kinematic)
+      set_mocap(static_cast<int>(i), driven(static_cast<int>(i), after));
   mj_kinematics(model_.get(), data_.get());
-}
-
-void MujocoEngine::hold(int body, bool is_held) {
-  if (is_held)
-    throw InputError(fmt::format("'{}' cannot be held with MuJoCo; use the engine bullet",
-                                 scene_.bodies[static_cast<std::size_t>(body)].name));
 }
 
 std::shared_ptr<const EngineMoment> MujocoEngine::save() const {

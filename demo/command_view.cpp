@@ -10,6 +10,7 @@
 #include "condyle/error.h"
 #include "library_option.h"
 #include "number_checks.h"
+#include "view/film.h"
 #include "view/no_window.h"
 #include "view/viewer.h"
 #include "word_option.h"
@@ -137,6 +138,26 @@ void add_view_command(CLI::App& app) {
                    "with --frames: times as many pixels along each side of the picture, text too")
       ->capture_default_str()
       ->check(CLI::Range(1, 4));
+  command
+      ->add_option(
+          "--drawn-from", options->drawn_from,
+          "draw nothing of the map below this value of its field, in SI units (Pa, m, ...)")
+      ->check(finite_between(0, 1e15));
+  command
+      ->add_option("--spacing", options->spacing,
+                   "distance of contours and bands in the field's SI unit (default: the ticks of "
+                   "the colour bar)")
+      ->check(finite_between(0, 1e15));
+  command
+      ->add_option("--film", options->film,
+                   "with --frames: film of all frames, by ffmpeg (.mp4, .webm, .mkv, .mov, or an "
+                   "animated .gif); a name without ending: folder of pictures")
+      ->type_name("FILE");
+  command
+      ->add_option("--film-rate", options->film_rate,
+                   "with --film: pictures per second, each of which is a frame")
+      ->capture_default_str()
+      ->check(finite_between(10, 120));
   command->add_flag("--transparent", options->transparent,
                     "with --screenshot: no background, and no panels");
   command->callback([options, size] {
@@ -145,6 +166,13 @@ void add_view_command(CLI::App& app) {
     if (options->picture_scale > 1 && options->frames == 0)
       throw InputError("--picture-scale needs --frames, the number of frames to run before it");
     if (options->transparent) options->panels = false;
+    if (!options->film.empty()) {
+      require_film_name(options->film);
+      if (options->frames == 0)
+        throw InputError("--film needs --frames, the number of its pictures");
+      if (!options->screenshot.empty())
+        throw InputError("--film and --screenshot exclude each other: make the picture by itself");
+    }
     if (!options->screenshot.empty() && options->frames == 0) {
       throw InputError("--screenshot needs --frames, the number of frames to run before it");
     }

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <cstdint>
+#include <cstdio>
 #include <filesystem>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,5 +33,30 @@ enum class CommandEnd { well, stopped, failed };
 
 /// Has the shell run a command, and waits.
 CommandEnd run_in_shell(const std::string& command);
+
+/// Whether a program of that name is in a folder of PATH.
+bool has_program(const std::string& name);
+
+/// A program that reads what this process writes, such as an encoder of films.
+class FedProgram {
+ public:
+  /// Starts it, with arguments behind its name. Throws InputError if it cannot be started.
+  explicit FedProgram(std::vector<std::string> words);
+  ~FedProgram();  ///< stops it if it runs
+  FedProgram(const FedProgram&) = delete;
+  FedProgram& operator=(const FedProgram&) = delete;
+
+  /// Writes all bytes. Returns false if the program no longer reads.
+  bool feed(std::span<const std::uint8_t> bytes);
+  /// Lets it come to its end. Returns whether it ended well.
+  bool finish();
+  /// What it has written on its standard error: the last lines.
+  std::string last_words() const;
+
+ private:
+  void close_input();
+  int process_ = -1, input_ = -1;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> errors_;
+};
 
 }  // namespace condyle

@@ -1,5 +1,6 @@
 // What Linux, macOS and other POSIX systems do for the program.
 #include <fcntl.h>
+#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,9 +10,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
+#include <utility>
 
 #include "base/system.h"
 #include "base/terminal.h"
+#include "condyle/error.h"
+
+extern char** environ;
 
 namespace condyle {
 namespace {
@@ -73,5 +78,78 @@ void prepare_terminal() {
 }
 
 bool is_error_on_terminal() { return isatty(STDERR_FILENO) == 1; }
+
+bool has_program(const std::string& name) {
+  for (const fs::path& folder : folders_in("PATH"))
+    if (access((folder / name).c_str(), X_OK) == 0 && fs::is_regular_file(folder / name))
+      return true;
+  return false;
+}
+
+FedProgram::FedProgram(std::vector<std::string> words) : errors_(std::tmpfile(), &std::fclose) {
+  std::signal(SIGPIPE, SIG_IGN);  // a program that has ended is no reason to end this one
+  int ends[2] = {-1, -1};
+  if (!errors_ || pipe(ends) != 0)
+    throw InputError(words.front() + " cannot be started: " + std::strerror(errno));
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  std::vector<char*> call;
+  for (std::string& word : words) call.push_back(word.data());
+  call.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, fileno(errors_.get()), STDERR_FILENO);
+  const int failure =
+      posix_spawnp(&process_, call.front(), &actions, nullptr, call.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[0]);
+  input_ = ends[1];
+  if (failure == 0) return;
+  close_input();
+  throw InputError(words.front() + " cannot be started: " + std::strerror(failure));
+}
+
+FedProgram::~FedProgram() {
+  if (process_ < 0) return;
+  kill(process_, SIGTERM);
+  finish();
+}
+
+bool FedProgram::feed(std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(input_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+void FedProgram::close_input() {
+  if (input_ >= 0) close(input_);
+  input_ = -1;
+}
+
+bool FedProgram::finish() {
+  close_input();
+  if (process_ < 0) return false;
+  int status = 0;
+  while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  }
+  process_ = -1;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+std::string FedProgram::last_words() const {
+  constexpr std::size_t k_most = 300;
+  std::string words;
+  std::rewind(errors_.get());
+  char part[1000];
+  while (std::fgets(part, sizeof part, errors_.get()) != nullptr) words += part;
+  while (!words.empty() && words.back() == '\n') words.pop_back();
+  return words.size() > k_most ? "..." + words.substr(words.size() - k_most) : words;
+}
 
 }  // namespace condyle

@@ -17,6 +17,7 @@ namespace condyle {
 struct Curves {
   TimeSeries forces, peaks;                  ///< per contact
   TimeSeries strand_forces, strand_strains;  ///< per strand, or per group if there are many strands
+  TimeSeries columns;                        ///< all figures (plot_columns.h)
   TimeSeries first_reading;                  ///< the first reading of the world
   std::array<TimeSeries, k_fields> probes;   ///< per pinned probe, by Field; NaN without value
 };

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/src/base/enum_words.h"
+#include "view/film_of_past.h"
 #include "view/panels.h"
 #include "view/start_page.h"
 #include "view/theme.h"
@@ -12,6 +13,16 @@
 
 namespace condyle {
 namespace {
+
+void film_row(ViewerState& state) {
+  row("film",
+      "of the past, or of the recorded motion, at the speed above: scene and scales, without "
+      "panels, into the current folder");
+  if (ImGui::Button(state.film ? "Stop##film" : "Film")) state.requests.film = true;
+  if (!state.film) return;
+  ImGui::SameLine();
+  ImGui::ProgressBar(static_cast<float>(state.film->progress()), {-1, 0});
+}
 
 bool wide_button(const char* label, int columns) {
   const float gaps = static_cast<float>(columns - 1) * ImGui::GetStyle().ItemSpacing.x;
@@ -132,6 +143,7 @@ void playback_group(ViewerState& state) {
                "of the mouse: right drag pulls a body");
     if (state.wake) past_rows(state);
   }
+  if (state.replay || !state.live->past().is_empty()) film_row(state);
   end_rows();
 }
 

@@ -199,7 +199,7 @@ double strain_shown(const ligament::Strand& strand, double now) {
 }
 
 // Plots the force law, with a dot at the strand's current state.
-void law_plot(const ViewerState& state) {
+void law_plot(ViewerState& state) {
   const WorldStrand& strand = state.world->strands()[state.strands.latest];
   const bool shown = strand.report && !is_parted(strand);
   const double now = shown ? strand.report->force.strain : 0;
@@ -218,7 +218,7 @@ void law_plot(const ViewerState& state) {
   plot.x_high = most / k_percent;
   plot.height = k_strand_plot_height * ImGui::GetFontSize();
   if (shown) plot.dot = {now / k_percent, strand.report->force.spring_force};
-  draw_plot(plot);
+  draw_and_seek(state, plot);
 }
 
 void over_row(ViewerState& state) {

@@ -106,6 +106,7 @@ bool draw_right(ViewerState& state, Parameters& edited, const ScreenArea& area) 
   contact_table(state);
   closed_form_table(state);
   if (!state.world->contacts().empty()) plot_group(state);
+  own_plots_group(state);
   probe_group(state);
   const bool changed = strand_group(state, edited);
   if (!state.events.empty()) event_table(state);
@@ -221,11 +222,6 @@ void show_times(const ViewerState& state, Plot& plot) {
   plot.mark = state.replay->time();
 }
 
-void draw_and_seek(ViewerState& state, const Plot& plot) {
-  const std::optional<double> x = draw_plot(plot);
-  if (x && state.replay && plot.x_unit == k_seconds) state.replay->show_time(*x);
-}
-
 WindowLayout window_layout(const ViewerState& state, ViewSize window) {
   if (!state.show_scales) {
     WindowLayout bare;
@@ -251,19 +247,20 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   WrittenTexts texts = draw_overlay(back, {layout.scene, layout.scales}, picture,
                                     (has_button ? k_caption_beside_button : k_caption_indent) * em);
   const ScreenArea free = below(texts, layout.scene);
-  if (state.show_panels)
+  const bool tells = !state.film;  // a film shows no hints and no tooltips
+  if (state.show_panels && tells)
     std::ranges::move(draw_hint(back, layout.scene, state.replay ? k_replay_hints : k_mouse_hints),
                       std::back_inserter(texts));
   std::ranges::move(draw_pinned(back, layout.scene, picture, state.pinned, texts),
                     std::back_inserter(texts));
   std::ranges::move(draw_labels(back, layout.scene, picture, texts), std::back_inserter(texts));
-  tell_what_is_touched(state, layout.scene);
+  if (tells) tell_what_is_touched(state, layout.scene);
   place_menu(state);
   if (state.show_panels) axis_cross(state, layout.scene);
   if (state.replay) timeline(state, layout.timeline);
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);
-  findings_panel(state, free);
+  if (tells) findings_panel(state, free);
   if (state.show_help) help_window(state, window);
   if (ImGui::GetTime() <= state.message_until) {
     const ScreenArea all{0, 0, static_cast<float>(window.width), static_cast<float>(window.height)};

@@ -28,8 +28,10 @@ Plot curve_over_time(const ViewerState& state, const std::string& title, const s
 /// Gives a plot over time the displayed time of the world.
 void show_times(const ViewerState& state, Plot& plot);
 
-/// Draws the plot; a click on it moves a replay to that time.
+/// Draws the plot. A click on it moves a replay to that time; a right click offers to save it.
 void draw_and_seek(ViewerState& state, const Plot& plot);
+/// Writes the plot into the current folder as a table, or as a picture, and says where.
+void save_plot(ViewerState& state, const Plot& plot, bool as_picture);
 
 // The parts of the panels; each fills one group of widgets.
 void program_title();
@@ -56,6 +58,8 @@ bool strand_selection_rows(const ViewerState& state, Parameters& edited);
 void contact_table(ViewerState& state);
 void closed_form_table(ViewerState& state);
 void plot_group(ViewerState& state);
+/// The plots that the user puts together.
+void own_plots_group(ViewerState& state);
 /// Values and curves of pinned probes, if there are any.
 void probe_group(ViewerState& state);
 /// First touches and last releases of a live scene, the latest first.

@@ -10,6 +10,7 @@
 #include "base/figure_text.h"
 #include "base/ticks.h"
 #include "view/overlay.h"
+#include "view/plot_zoom.h"
 
 namespace condyle {
 namespace {
@@ -21,49 +22,113 @@ constexpr ImU32 k_axis = IM_COL32(120, 130, 145, 255), k_grid = IM_COL32(255, 25
 constexpr ImU32 k_back = IM_COL32(0, 0, 0, 60), k_dot = IM_COL32(255, 255, 255, 255);
 constexpr ImU32 k_before = IM_COL32(150, 155, 165, 130);
 constexpr double k_seconds_shown = 10, k_least_x_range = 1e-3;
+constexpr double k_far_from_zero = 0.5;                   // spread over size, below which ...
+constexpr double k_margin = 0.05, k_least_spread = 1e-4;  // ... the range has these margins
+
+/// Displayed values of one axis, from bottom to top.
+struct ValueRange {
+  double bottom = 0, top = 1;
+};
 
 struct Axes {
   ScreenArea area;
   double low = 0, high = 1;  // limits of x
-  double top = 1;            // largest displayed value
+  ValueRange left, right;
 
   float x(double value) const {
     return area.x + area.width * static_cast<float>((value - low) / (high - low));
   }
-  float y(double value) const { return area.y + area.height * static_cast<float>(1 - value / top); }
+  float y(double value, bool of_right = false) const {
+    const ValueRange& of = of_right ? right : left;
+    return area.y + area.height * static_cast<float>((of.top - value) / (of.top - of.bottom));
+  }
   double value_at(float pixel) const { return low + (high - low) * (pixel - area.x) / area.width; }
   bool shows(double value) const { return value >= low && value <= high; }
 };
 
-double largest(const Plot& plot) {
-  double value = plot.dot ? plot.dot->y() : 0;
-  for (const auto& lines : {plot.lines, plot.before})
-    for (const TimeSeries::Line& line : lines)
-      for (float sample : line.values) value = std::max(value, plot.factor * sample);
-  return value;
+using Lines = std::span<const TimeSeries::Line>;
+
+bool has_right_axis(const Plot& plot) { return plot.right_from < plot.lines.size(); }
+
+/// The lines of one axis.
+Lines lines_of(Lines lines, const Plot& plot, bool of_right) {
+  const std::size_t middle = std::min(plot.right_from, lines.size());
+  return of_right ? lines.subspan(middle) : lines.first(middle);
 }
 
-Axes axes_in(const ScreenArea& item, const Plot& plot) {
-  const float em = ImGui::GetFontSize();
-  const ScreenArea area{item.x + 3.2f * em, item.y + 1.7f * em, item.width - 3.7f * em,
-                        item.height - 3.4f * em};
-  return {area, plot.x_low, plot.x_high, round_up(largest(plot))};
+/// A range with round ends that has 0 in it, or is close around values that are far from 0.
+ValueRange round_range(double lowest, double largest, bool from_zero) {
+  const double spread = largest - lowest, size = std::max(std::abs(lowest), std::abs(largest));
+  if (!from_zero && lowest * largest > 0 && spread < k_far_from_zero * size) {
+    const double margin = std::max(k_margin * spread, k_least_spread * size);
+    return {lowest - margin, largest + margin};
+  }
+  return {lowest < 0 ? -round_up(-lowest) : 0, largest > 0 || lowest >= 0 ? round_up(largest) : 0};
+}
+
+ValueRange range_of_values(const Plot& plot, bool of_right) {
+  double lowest = INFINITY, largest = -INFINITY;
+  const auto take = [&](double value) {
+    if (std::isnan(value)) return;
+    lowest = std::min(lowest, value);
+    largest = std::max(largest, value);
+  };
+  if (plot.dot && !of_right) take(plot.dot->y());
+  for (const auto& lines : {plot.lines, plot.before})
+    for (const TimeSeries::Line& line : lines_of(lines, plot, of_right))
+      for (const float sample : line.values) take(plot.factor * sample);
+  if (lowest > largest) lowest = largest = 0;
+  return round_range(lowest, largest, plot.from_zero);
+}
+
+ValueRange part_of(const ValueRange& all, const PlotPart& part) {
+  const double size = all.top - all.bottom;
+  return {all.bottom + part.low * size, all.bottom + part.high * size};
+}
+
+ScreenArea line_area(const ScreenArea& item, const Plot& plot) {
+  const float em = ImGui::GetFontSize(), right = has_right_axis(plot) ? 3.2f * em : 0.5f * em;
+  return {item.x + 3.2f * em, item.y + 1.7f * em, item.width - 3.2f * em - right,
+          item.height - 3.4f * em};
+}
+
+Axes axes_in(const ScreenArea& area, const Plot& plot, const PlotParts& parts) {
+  const double width = plot.x_high - plot.x_low;
+  return {area, plot.x_low + parts.x.low * width, plot.x_low + parts.x.high * width,
+          part_of(range_of_values(plot, false), parts.y),
+          part_of(range_of_values(plot, true), parts.y)};
+}
+
+/// With the unit of the left axis, if it has one.
+std::string heading_of(const Plot& plot) {
+  if (plot.unit.empty()) return plot.title;
+  return plot.title + (plot.title.empty() ? "[" : " [") + plot.unit + "]";
 }
 
 void text(ImDrawList& list, float x, float y, ImU32 color, const std::string& words) {
   list.AddText({x, y}, color, words.c_str());
 }
 
-void draw_values(ImDrawList& list, const Axes& axes) {
+void draw_values(ImDrawList& list, const Axes& axes, bool of_right) {
   const float em = ImGui::GetFontSize();
   const ScreenArea& a = axes.area;
-  const Ticks values = choose_ticks(0, axes.top, 4);
+  const ValueRange& range = of_right ? axes.right : axes.left;
+  const Ticks values = choose_ticks(range.bottom, range.top, 4);
   for (double value : values.values) {
-    const float y = axes.y(value);
+    const float y = axes.y(value, of_right);
     const std::string label = tick_label(value, values);
-    list.AddLine({a.x, y}, {a.x + a.width, y}, value == 0 ? k_axis : k_grid);
-    text(list, a.x - 0.4f * em - ImGui::CalcTextSize(label.c_str()).x, y - em / 2, k_axis, label);
+    if (!of_right) list.AddLine({a.x, y}, {a.x + a.width, y}, value == 0 ? k_axis : k_grid);
+    const float x =
+        of_right ? a.right() + 0.4f * em : a.x - 0.4f * em - ImGui::CalcTextSize(label.c_str()).x;
+    text(list, x, y - em / 2, k_axis, label);
   }
+}
+
+void draw_right_axis(ImDrawList& list, const ScreenArea& item, const Axes& axes, const Plot& plot) {
+  draw_values(list, axes, true);
+  const std::string unit = "[" + plot.right_unit + "]";
+  text(list, item.right() - ImGui::CalcTextSize(unit.c_str()).x, item.y,
+       ImGui::GetColorU32(ImGuiCol_Text), unit);
 }
 
 void draw_x(ImDrawList& list, const Axes& axes, const std::string& unit) {
@@ -82,26 +147,31 @@ void draw_x(ImDrawList& list, const Axes& axes, const std::string& unit) {
 }
 
 void draw_line(ImDrawList& list, const Axes& axes, std::span<const float> x,
-               std::span<const float> values, double factor, ImU32 color) {
+               std::span<const float> values, double factor, ImU32 color, bool of_right) {
   std::vector<ImVec2> points;
   const auto draw = [&] {
     list.AddPolyline(points.data(), static_cast<int>(points.size()), color, ImDrawFlags_None, 1.6f);
     points.clear();
   };
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (std::isnan(values[i]))
+    if (std::isnan(values[i]) || std::isnan(x[i]))
       draw();
     else if (axes.shows(x[i]))
-      points.emplace_back(axes.x(x[i]), axes.y(factor * values[i]));
+      points.emplace_back(axes.x(x[i]), axes.y(factor * values[i], of_right));
   }
   draw();
 }
 
 void draw_lines(ImDrawList& list, const Axes& axes, const Plot& plot) {
-  for (const TimeSeries::Line& line : plot.before)
-    draw_line(list, axes, plot.before_x, line.values, plot.factor, k_before);
+  const ScreenArea& a = axes.area;
+  list.PushClipRect({a.x, a.y - 1}, {a.right(), a.bottom() + 1}, true);
+  for (std::size_t k = 0; k < plot.before.size(); ++k)
+    draw_line(list, axes, plot.before_x, plot.before[k].values, plot.factor, k_before,
+              k >= plot.right_from);
   for (std::size_t k = 0; k < plot.lines.size(); ++k)
-    draw_line(list, axes, plot.x, plot.lines[k].values, plot.factor, line_color(k));
+    draw_line(list, axes, plot.x, plot.lines[k].values, plot.factor, line_color(k),
+              k >= plot.right_from);
+  list.PopClipRect();
 }
 
 void draw_dot(ImDrawList& list, const Axes& axes, const Eigen::Vector2d& dot) {
@@ -141,10 +211,11 @@ void show_values_under_cursor(ImDrawList& list, const Axes& axes, const Plot& pl
   }
   list.AddLine({mouse.x, a.y}, {mouse.x, a.y + a.height}, k_axis);
   std::string words = fmt::format("{} {:.4g} {}", plot.x_name, plot.x[nearest], plot.x_unit);
-  for (const TimeSeries::Line& line : plot.lines) {
+  for (std::size_t k = 0; k < plot.lines.size(); ++k) {
+    const TimeSeries::Line& line = plot.lines[k];
     if (std::isnan(line.values[nearest])) continue;
     words += fmt::format("\n{} {} {}", line.name, three_digits(plot.factor * line.values[nearest]),
-                         plot.unit);
+                         k < plot.right_from ? plot.unit : plot.right_unit);
   }
   ImGui::SetTooltip("%s", words.c_str());
 }
@@ -156,13 +227,15 @@ unsigned line_color(std::size_t line) { return k_colors[line % k_colors.size()];
 std::optional<double> draw_plot(const Plot& plot) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ScreenArea item{corner.x, corner.y, ImGui::GetContentRegionAvail().x, plot.height};
-  const std::string heading = fmt::format("{} [{}]", plot.title, plot.unit);
-  ImGui::InvisibleButton(plot.title.c_str(), {item.width, item.height});
+  const std::string heading = heading_of(plot);
+  ImGui::InvisibleButton(plot.title.empty() ? "plot" : plot.title.c_str(),
+                         {item.width, item.height});
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Axes axes = axes_in(item, plot);
-  const ScreenArea& a = axes.area;
+  const ScreenArea a = line_area(item, plot);
+  const Axes axes = axes_in(a, plot, follow_zoom(a));
   list.AddRectFilled({a.x, a.y}, {a.x + a.width, a.y + a.height}, k_back);
-  draw_values(list, axes);
+  draw_values(list, axes, false);
+  if (has_right_axis(plot)) draw_right_axis(list, item, axes, plot);
   draw_x(list, axes, plot.x_unit);
   draw_lines(list, axes, plot);
   if (plot.mark) draw_mark(list, axes, *plot.mark);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,11 @@ struct Plot {
   std::span<const float> before_x = {};
   std::optional<Eigen::Vector2d> dot = {};  ///< point to mark: its x, and its value times factor
 
+  /// The lines from this one on have `right_unit` and an axis of their own at the right.
+  std::size_t right_from = SIZE_MAX;
+  std::string right_unit = {};
+  bool from_zero = true;  ///< else values that are all far from 0 have a range of their own
+
   std::optional<double> mark = {};  ///< x at which a vertical line is drawn
 
   float height = 120;  ///< [pixels]
@@ -33,8 +39,8 @@ struct Plot {
 unsigned line_color(std::size_t line);
 
 /// Draws the plot as the next item of the current Dear ImGui window, over its full width: axes with
-/// round ticks, a legend if `legend` is set, and the values under the cursor. Returns the x at the
-/// mouse while it holds the plot.
+/// round ticks, a legend if `legend` is set, and the values under the cursor. The user may zoom it
+/// (plot_zoom.h). Returns the x at the mouse while it holds the plot.
 std::optional<double> draw_plot(const Plot& plot);
 
 inline constexpr const char* k_seconds = "s";  ///< unit of x in plots over time

@@ -9,6 +9,8 @@
 #include "base/terminal.h"
 #include "condyle/error.h"
 #include "simulate/progress.h"
+#include "view/film.h"
+#include "view/film_of_past.h"
 #include "view/library_answers.h"
 #include "view/library_question.h"
 #include "view/mouse_and_keys.h"
@@ -37,10 +39,14 @@ std::filesystem::path free_screenshot_name(const ShownWorld& world) {
   }
 }
 
-// Saves the back buffer, which still holds the frame just drawn.
-void save_screenshot(const std::filesystem::path& file, ViewSize window) {
+// The back buffer, which still holds the frame just drawn.
+std::vector<std::uint8_t> window_pixels(ViewSize window) {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  write_png(file, read_pixels(window), window);
+  return read_pixels(window);
+}
+
+void save_screenshot(const std::filesystem::path& file, ViewSize window) {
+  write_png(file, window_pixels(window), window);
 }
 
 // The window drawn over one grey [linear light].
@@ -54,8 +60,7 @@ std::vector<std::uint8_t> drawn_over(float grey, Window& window, ViewerState& st
   glClearColor(encoded, encoded, encoded, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   draw_frame(state, &renderer, size);
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  return read_pixels(size);
+  return window_pixels(size);
 }
 
 // Draws the window over black and over a grey: where they differ, the background shows through.
@@ -72,6 +77,7 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
     save_screenshot(file, window);
     say(state, "saved " + std::filesystem::absolute(file).string());
   }
+  if (requests.film) state.film ? end_film(state) : start_film(state, window);
   if (requests.reset) reset(state);
   if (requests.undo) state.undo.undo(*state.world);
   if (requests.redo) state.undo.redo(*state.world);
@@ -86,6 +92,26 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
   }
 } catch (const InputError& error) {
   say(state, error.what());
+}
+
+// Draws each frame of a film. What settles is not filmed.
+void run_film(const ViewerOptions& options, Window& window, ViewerState& state,
+              Renderer& renderer) {
+  const auto clock_at_rest = [] { return 0.0; };
+  while (state.world->is_settling()) advance(state, 1 / options.film_rate, clock_at_rest);
+  const ViewSize size = window.frame_buffer_size();
+  Film film(options.film, size, options.film_rate);
+  if (!film.lack().empty()) print_error("condyle: warning: {}\n", film.lack());
+  Progress progress(false);
+  for (int k = -k_layout_frames; k < options.frames; ++k) {
+    window.begin_frame();
+    draw_frame(state, k < 0 ? nullptr : &renderer, size);
+    if (k < 0) continue;
+    film.add(window_pixels(size));
+    progress.show(k + 1, options.frames);
+    advance(state, 1 / options.film_rate, clock_at_rest);
+  }
+  film.finish();
 }
 
 // Runs a fixed number of frames without showing them. Only the last one is drawn; a few before it
@@ -158,6 +184,7 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
     draw_frame(state, &renderer, size);
     slow.took(glfwGetTime() - start, state);
     const bool is_laid_out = !has_new_table(state);
+    if (is_laid_out && is_film_due(state)) film_picture(state, size, window_pixels(size));
     const Requests requests = std::exchange(state.requests, {});
     fulfil(state, requests, size);
     if (is_laid_out) show_picture(window, state);
@@ -221,12 +248,17 @@ void run_viewer(const ViewerOptions& options) {
   state.view.colors = options.colors;
   require_field(*state.world, options.field);
   state.view.field = options.field;
+  FieldScale& scale = state.view.scale_of(options.field);
+  scale.threshold = options.drawn_from;
+  scale.contour_step = options.spacing;
   for (const std::string& name : options.probes) pin(named_place(*state.world, name), state.pinned);
   state.show_panels = options.panels;
   state.show_scales = options.scales;
   state.show_timings = options.timings;
   // Pictures must not depend on the user's settings, such as folded panels.
-  if (counted) {
+  if (!options.film.empty()) {
+    run_film(options, window, state, renderer);
+  } else if (counted) {
     run_counted_frames(options, window, state, renderer);
   } else {
     state.settings = read_settings(settings_file());

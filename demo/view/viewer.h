@@ -38,6 +38,10 @@ struct ViewerOptions {
   Field field = Field::pressure;
   MapColors colors;
   std::vector<std::string> probes;  ///< places that get a probe, BODY/MESH/TRIANGLE
+  double drawn_from = 0;            ///< nothing is drawn of the map below it [SI]
+  double spacing = 0;               ///< of contours and bands [SI]; 0: the ticks of the bar
+  std::filesystem::path film;       ///< of `frames` pictures, if not empty (film.h)
+  double film_rate = 30;            ///< its pictures per second
   bool panels = true;               ///< false: only scene and scales
   bool scales = true;               ///< false: only the scene
   int picture_scale = 1;            ///< multiplies the pixels of window and text, with `frames`

@@ -13,7 +13,7 @@
 namespace condyle {
 namespace {
 
-constexpr const char* k_folded_prefix = "folded.";
+constexpr const char *k_folded_prefix = "folded.", *k_plot_prefix = "plot.";
 
 std::optional<float> number_in(const std::string& text) {
   char* end = nullptr;
@@ -40,6 +40,8 @@ void take(const std::string& key, const std::string& value, ViewerSettings& sett
   if (key == "past.megabytes")
     settings.past_megabytes = megabytes_in(value).value_or(settings.past_megabytes);
   if (key == "last_opened") panels.last_opened = value == "right" ? Side::right : Side::left;
+  if (key.starts_with(k_plot_prefix))
+    settings.plots[key.substr(std::string(k_plot_prefix).size())].push_back(own_plot_of(value));
   if (key.starts_with(folded) && value == "yes") settings.folded.insert(key.substr(folded.size()));
 }
 
@@ -72,6 +74,9 @@ bool write_settings(const std::filesystem::path& file, const ViewerSettings& set
       panels.last_opened == Side::right ? "right" : "left", settings.past_megabytes);
   for (const std::string& group : settings.folded)
     text += fmt::format("{}{} = yes\n", k_folded_prefix, group);
+  for (const auto& [scene, plots] : settings.plots)
+    for (const OwnPlot& plot : plots)
+      text += fmt::format("{}{} = {}\n", k_plot_prefix, scene, text_of(plot));
   std::filesystem::create_directories(file.parent_path());
   replace_file(file, text);
   return true;

@@ -1,18 +1,22 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "view/layout.h"
+#include "view/own_plots.h"
 
 namespace condyle {
 
 /// Settings that the viewer keeps from one run to the next.
 struct ViewerSettings {
   PanelWishes panels;
-  std::set<std::string> folded;  ///< folded groups of the panels, by name
-  double past_megabytes = 256;   ///< memory for the past of a live scene, at most
+  std::set<std::string> folded;                       ///< folded groups of the panels, by name
+  std::map<std::string, std::vector<OwnPlot>> plots;  ///< of each scene, by the name of its file
+  double past_megabytes = 256;  ///< memory for the past of a live scene, at most
 };
 
 /// viewer.ini in user_folder(); empty if that is not known.

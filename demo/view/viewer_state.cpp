@@ -80,6 +80,7 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.undo = {};
   state.findings.clear();
   state.pull = {};
+  state.film.reset();
   state.chosen_contact = 0;
   state.strands = {};
   state.strands_over_reading = false;
@@ -238,6 +239,7 @@ void limit_past(ViewerState& state) {
 }
 
 double still_for(const ViewerState& state) {
+  if (state.film) return 0;
   if (state.playback.playing || state.playback.steps_wanted > 0 || state.pull.body >= 0) return 0;
   if (state.motion_curves && state.motion_curves->progress() < 1) return 0;
   const double message = state.message_until - ImGui::GetTime();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -29,6 +30,7 @@
 namespace condyle {
 
 struct StartPage;
+struct FilmOfPast;
 
 /// A pull on a body by the mouse: its point p_B is drawn towards p_W, or it is turned to R_WB.
 struct Pull {
@@ -51,6 +53,7 @@ struct Requests {
   std::optional<Side> toggle;  ///< folds or opens this panel
   bool reset = false, screenshot = false, frame_all = false, home = false;
   bool undo = false, redo = false, quit = false;
+  bool film = false;  ///< begins a film, or ends the one that is made
 };
 
 /// The complete state of the viewer except the window.
@@ -81,6 +84,7 @@ struct ViewerState {
   PlaceOfMenu menu;
   bool opens_menu = false;
   std::shared_ptr<StartPage> start_page;  ///< null while it is not shown
+  std::shared_ptr<FilmOfPast> film;       ///< null unless one is made (film_of_past.h)
   bool show_scales = true;                ///< false: no text and scales either
   bool show_help = false, show_panels = true, show_timings = false;
   StepTimes step_times{500};  ///< wall times of the last 500 steps
@@ -91,6 +95,7 @@ struct ViewerState {
   int strand_rows = 0;                     ///< rows of the strand table in the last frame
   std::vector<unsigned> shown_tables;      ///< Dear ImGui's tables in the last picture
   int shown_strand_rows = 0;               ///< as strand_rows in the last picture
+  std::array<char, 64> column_filter{};    ///< narrows the list of columns that is open
   bool strands_over_reading = false;       ///< plots strands over the first reading instead of time
   std::vector<StrandGroup> strand_groups;  ///< strands grouped by name
   std::vector<double> initial_strand_lengths;  ///< lengths when the scene was opened [m]

@@ -1,4 +1,5 @@
 // The page with pictures of all shipped scenes.
+#define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 

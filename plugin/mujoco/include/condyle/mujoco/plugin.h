@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "condyle/contact/layer.h"
 #include "condyle/ligament/ligament_strand.h"
@@ -63,6 +64,14 @@ class Plugin : public AnySession {
   /// tells MuJoCo when to look for contact. Precondition: its bounding sphere contains the surface.
   ColliderId add_collider(int geom, std::shared_ptr<const ContactSurface> surface,
                           const Pose& X_GS = Pose::Identity(), const std::string& name = "");
+
+  /// Registers what the model itself says in `<custom>`: each text "condyle.layer.GEOM" a layer
+  /// ("elastic_modulus=1e6 poissons_ratio=0.45 thickness=0.005", SI units), and the text
+  /// "condyle.contact" the settings of all pairs (static_coefficient, dynamic_coefficient,
+  /// stiction_speed, friction_speed, dissipation, max_proximity, lumped, nonlinear). Returns the
+  /// colliders in the order of the texts. Throws InputError that names the text and the word, and
+  /// registers nothing then.
+  std::vector<ColliderId> add_colliders_of_model();
 
   /// Adds a strand along a path whose bodies are `bodies`, with points in the frames of their
   /// centres of mass, along the axes of MuJoCo's bodies. A spatial tendon of the model, which

@@ -125,6 +125,11 @@ void add_view_command(CLI::App& app) {
   command->add_flag("--reversed", options->colors.reversed, "turn the colours of the map round");
   command->add_flag("--bands", options->colors.bands,
                     "one colour for all values from one tick of the colour bar to the next");
+  command
+      ->add_option("--probe", options->probes,
+                   "pin a probe to this triangle of a mesh in contact; several are allowed")
+      ->type_name("BODY/MESH/TRIANGLE")
+      ->allow_extra_args(false);
   command->add_flag("!--no-panels", options->panels, "show only scene and scales, without panels");
   command->add_flag("!--bare", options->scales, "show only the scene, without any text");
   command

@@ -32,9 +32,17 @@ void record_strands(const ShownWorld& world, const std::vector<StrandGroup>& gro
   curves.strand_strains.add(world.time(), names, strains);
 }
 
+std::vector<TimeSeries*> all_series(Curves& curves) {
+  std::vector<TimeSeries*> all{&curves.forces, &curves.peaks, &curves.strand_forces,
+                               &curves.strand_strains, &curves.first_reading};
+  for (TimeSeries& series : curves.probes) all.push_back(&series);
+  return all;
+}
+
 Curves of_whole_motion() {
-  const TimeSeries all(TimeSeries::Keep::all);
-  return {all, all, all, all, all};
+  Curves curves;
+  for (TimeSeries* series : all_series(curves)) *series = TimeSeries(TimeSeries::Keep::all);
+  return curves;
 }
 
 }  // namespace
@@ -55,10 +63,25 @@ void record(const ShownWorld& world, const std::vector<StrandGroup>& groups, Cur
   curves.first_reading.add(world.time(), {reading.name}, {reading.value});
 }
 
+void record(const ShownWorld& world, const PinnedProbes& pinned, GapFinder& gaps, Curves& curves) {
+  std::vector<std::string> names;
+  for (const PinnedProbe& probe : pinned.probes) names.push_back(name_of(probe));
+  for (const FieldDescription& field : field_descriptions()) {
+    TimeSeries& series = curves.probes[static_cast<std::size_t>(field.field)];
+    series.keep_lines(names);
+    if (names.empty()) series.clear();
+    const bool is_measured =
+        (field.field != Field::gap || pinned.with_gap) && field.lack(world).empty();
+    if (names.empty() || !is_measured || !series.is_due(world.time())) continue;
+    std::vector<double> values;
+    for (const PinnedProbe& probe : pinned.probes)
+      values.push_back(value_at(field, world, probe, gaps));
+    series.add(world.time(), names, values);
+  }
+}
+
 void forget_after(double time, Curves& curves) {
-  for (TimeSeries* series : {&curves.forces, &curves.peaks, &curves.strand_forces,
-                             &curves.strand_strains, &curves.first_reading})
-    series->forget_after(time);
+  for (TimeSeries* series : all_series(curves)) series->forget_after(time);
 }
 
 MotionCurves::MotionCurves(std::shared_ptr<const Recording> recording)
@@ -74,6 +97,14 @@ void MotionCurves::restart(const Parameters& parameters) {
   coming_ = of_whole_motion();
 }
 
+void MotionCurves::pin(const PinnedProbes& pinned) {
+  if (pinned == pinned_) return;
+  pinned_ = pinned;
+  next_ = 0;
+  scout_.forget_findings();
+  coming_ = of_whole_motion();
+}
+
 void MotionCurves::go_on(double seconds, const std::function<double()>& wall_clock) {
   const int frames = scout_.recording().frames();
   if (next_ == frames) return;
@@ -81,6 +112,7 @@ void MotionCurves::go_on(double seconds, const std::function<double()>& wall_clo
   while (next_ < frames && wall_clock() - start <= seconds) {
     scout_.show_frame(next_++);
     record(scout_, groups_, coming_);
+    record(scout_, pinned_, gaps_, coming_);
   }
   // The first pass over the motion is shown as it grows; later passes replace the curves when
   // complete.

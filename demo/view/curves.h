@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <vector>
 
 #include "replay/replay.h"
 #include "view/parameters.h"
+#include "view/pinned_probes.h"
 #include "view/time_series.h"
 #include "world/strand_groups.h"
 
@@ -16,10 +18,14 @@ struct Curves {
   TimeSeries forces, peaks;                  ///< per contact
   TimeSeries strand_forces, strand_strains;  ///< per strand, or per group if there are many strands
   TimeSeries first_reading;                  ///< the first reading of the world
+  std::array<TimeSeries, k_fields> probes;   ///< per pinned probe, by Field; NaN without value
 };
 
 /// Adds a sample of the world's current state.
 void record(const ShownWorld& world, const std::vector<StrandGroup>& groups, Curves& curves);
+
+/// Adds a sample of what pinned probes measure now.
+void record(const ShownWorld& world, const PinnedProbes& pinned, GapFinder& gaps, Curves& curves);
 
 /// Drops the samples after `time` [s].
 void forget_after(double time, Curves& curves);
@@ -32,6 +38,9 @@ class MotionCurves {
   /// Starts over with these parameters. The old curves are shown until the new ones are complete.
   void restart(const Parameters& parameters);
 
+  /// Starts over if these probes are not those that are pinned.
+  void pin(const PinnedProbes& pinned);
+
   /// Evaluates frames for about `seconds`, measured by `wall_clock()` [s].
   void go_on(double seconds, const std::function<double()>& wall_clock);
 
@@ -43,6 +52,8 @@ class MotionCurves {
  private:
   Replay scout_;  ///< runs along the motion independently of the replay that is shown
   std::vector<StrandGroup> groups_;
+  PinnedProbes pinned_;
+  GapFinder gaps_;
   int next_ = 0;
   Curves coming_, shown_;
   std::vector<Finding> findings_;

@@ -33,6 +33,11 @@ std::vector<double> of_casting_triangles(const FieldSource& source, const ValueO
   if (!report) return {};
   const SideMap& map = report->casting_map();
   std::vector<double> values(map.pressure.size());
+  if (source.only >= 0) {
+    const auto t = static_cast<std::size_t>(source.only);
+    if (t < values.size()) values[t] = value_of(map, t);
+    return values;
+  }
   for (std::size_t t = 0; t < values.size(); ++t) values[t] = value_of(map, t);
   return values;
 }
@@ -215,6 +220,22 @@ std::span<const FieldDescription> field_descriptions() { return k_descriptions; 
 
 const FieldDescription& description_of(Field field) {
   return k_descriptions[static_cast<std::size_t>(field)];
+}
+
+double value_on(const FieldDescription& field, const FieldSource& source, int triangle) {
+  const WorldContact& contact = contact_of(source);
+  if (field.is_of_contact && !source.on_casting) {
+    const std::vector<int>* partner =
+        contact.report ? &contact.report->target_map().partner : nullptr;
+    const bool has = partner && triangle < static_cast<int>(partner->size());
+    triangle = has ? (*partner)[static_cast<std::size_t>(triangle)] : -1;
+  }
+  if (triangle < 0) return k_none;
+  FieldSource at = source;
+  at.only = triangle;
+  const std::vector<double> values = field.values(at);
+  return triangle < static_cast<int>(values.size()) ? values[static_cast<std::size_t>(triangle)]
+                                                    : k_none;
 }
 
 void require_field(const ShownWorld& world, Field field) {

@@ -29,6 +29,7 @@ struct FieldSource {
   int contact = 0;
   bool on_casting = true;
   GapFinder& gaps;
+  int only = -1;  ///< if a casting triangle: others may be left at 0, where that saves time
 };
 
 /// One field: what panels, colour bar, options and tests know about it.
@@ -49,6 +50,10 @@ struct FieldDescription {
 /// All fields, in the order of their words.
 std::span<const FieldDescription> field_descriptions();
 const FieldDescription& description_of(Field field);
+
+/// The value on a triangle of the source's own mesh; NaN if there is none. On the target, fields of
+/// the contact are those of the casting triangle over it.
+double value_on(const FieldDescription& field, const FieldSource& source, int triangle);
 
 /// Throws InputError, with the reason, if the world has no values of the field.
 void require_field(const ShownWorld& world, Field field);

@@ -16,21 +16,24 @@ struct HelpLine {
   const char* effect;
 };
 
-constexpr std::array<HelpLine, 6> k_mouse = {{
+constexpr std::array<HelpLine, 7> k_mouse = {{
     {"left drag", "turn the view"},
     {"middle drag, Shift + left drag", "shift the view"},
     {"wheel", "zoom"},
     {"right drag, Ctrl + left drag", "pull a body with a spring"},
     {"double click", "turn about this point"},
+    {"right click", "what can be done at this place"},
     {"Ctrl + click on a slider", "type a value, inside the slider's range"},
 }};
 
-constexpr std::array<HelpLine, 22> k_keys = {{
+// In the order of docs/viewer.md.
+constexpr auto k_keys = std::to_array<HelpLine>({
     {"Space", "play, pause"},
     {"Right arrow", "one step, or frame of a recorded motion"},
     {"Left arrow", "one step, or frame, back"},
     {"R", "back to the start"},
     {"B", "keep this moment, to go back to it"},
+    {"I", "pin a probe at the cursor, or remove it"},
     {"F", "frame everything"},
     {"Home", "the scene's own view"},
     {"[  ]", "slower, faster"},
@@ -48,7 +51,7 @@ constexpr std::array<HelpLine, 22> k_keys = {{
     {"H", "this help"},
     {"Escape", "close a list, or this help"},
     {"Ctrl+Q", "quit"},
-}};
+});
 
 template <std::size_t n>
 void lines(const char* title, const std::array<HelpLine, n>& help) {

@@ -64,6 +64,12 @@ void LiveScene::wish(const StepWishes& wishes, int single_steps) {
   });
 }
 
+void LiveScene::pin(const PinnedProbes& pinned) {
+  if (pinned == pinned_) return;
+  pinned_ = pinned;
+  post([=](Simulation& simulation) { simulation.pin(pinned); });
+}
+
 bool LiveScene::advance(double wall_seconds, const std::function<double()>& wall_clock) {
   if (thread_.joinable()) return take();
   if (is_suspended_) return false;

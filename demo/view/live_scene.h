@@ -35,6 +35,8 @@ class LiveScene final : public ShownWorld {
 
   /// Asks for what is wished from now on, and for single steps. Cheap if nothing changes.
   void wish(const StepWishes& wishes, int single_steps);
+  /// Says which probes are pinned. Cheap if nothing changes.
+  void pin(const PinnedProbes& pinned);
   /// Goes on to the latest snapshot. Returns whether it is a new one. Without a thread, first makes
   /// the steps that are due after `wall_seconds`, as Simulation::advance does.
   bool advance(double wall_seconds, const std::function<double()>& wall_clock);
@@ -128,6 +130,7 @@ class LiveScene final : public ShownWorld {
   std::unique_ptr<LiveSnapshot> shown_;
   std::uint64_t posted_ = 0;  ///< number of commands
   StepWishes wished_;
+  PinnedProbes pinned_;
 
   std::mutex mutex_;  ///< guards what follows
   std::condition_variable changed_;

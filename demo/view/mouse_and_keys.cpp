@@ -5,8 +5,10 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "view/picking.h"
+#include "view/place_menu.h"
 #include "view/start_page.h"
 
 namespace condyle {
@@ -20,8 +22,7 @@ struct Cursor {
   double x, y;  // relative to the scene's area
 };
 
-Cursor cursor_in(const ScreenArea& area) {
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
+Cursor cursor_in(const ScreenArea& area, const ImVec2& mouse) {
   return {{static_cast<int>(area.width), static_cast<int>(area.height)},
           mouse.x - area.x,
           mouse.y - area.y};
@@ -67,6 +68,21 @@ void let_go(ViewerState& state) {
   state.pull = {};
 }
 
+bool was_dragged(ImGuiMouseButton button) {
+  const ImVec2 delta = ImGui::GetMouseDragDelta(button);
+  return delta.x != 0 || delta.y != 0;
+}
+
+/// A drag pulls from where the button was pressed. A press without a drag does not pull.
+void begin_pull(ViewerState& state, const ScreenArea& area) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool by_left = ImGui::IsMouseDragging(ImGuiMouseButton_Left) && io.KeyCtrl;
+  if (!by_left && !ImGui::IsMouseDragging(ImGuiMouseButton_Right)) return;
+  if (std::exchange(state.pull_is_tried, true)) return;
+  const auto button = by_left ? ImGuiMouseButton_Left : ImGuiMouseButton_Right;
+  grab(state, cursor_in(area, io.MouseClickedPos[button]));
+}
+
 void drag_camera(ViewerState& state, const Cursor& cursor) {
   const ImGuiIO& io = ImGui::GetIO();
   const double dx = io.MouseDelta.x, dy = io.MouseDelta.y;
@@ -108,6 +124,13 @@ void follow_control_key(ViewerState& state, int key) {
   if (key == GLFW_KEY_Q) state.requests.quit = true;
 }
 
+void pin_at_cursor(ViewerState& state) {
+  const ScreenArea& area = state.scene_area;
+  if (ImGui::GetIO().WantCaptureMouse) return;
+  const Cursor cursor = cursor_in(area, ImGui::GetIO().MousePos);
+  pin_or_remove(state, cursor.size, cursor.x, cursor.y);
+}
+
 void follow_key(ViewerState& state, int key) {
   Playback& playback = state.playback;
   switch (key) {
@@ -134,6 +157,9 @@ void follow_key(ViewerState& state, int key) {
       break;
     case GLFW_KEY_B:
       if (state.live) state.live->add_bookmark();
+      break;
+    case GLFW_KEY_I:
+      pin_at_cursor(state);
       break;
     case GLFW_KEY_P:
       state.requests.screenshot = true;
@@ -177,15 +203,17 @@ void follow_key(ViewerState& state, int key) {
 }  // namespace
 
 void follow_mouse(ViewerState& state, const ScreenArea& area) {
+  state.scene_area = area;
   const ImGuiIO& io = ImGui::GetIO();
-  const Cursor cursor = cursor_in(area);
+  const Cursor cursor = cursor_in(area, io.MousePos);
   const bool pulling = ImGui::IsMouseDown(ImGuiMouseButton_Right) ||
                        (ImGui::IsMouseDown(ImGuiMouseButton_Left) && io.KeyCtrl);
   if (state.pull.body >= 0) return pulling ? drag_pull(state, cursor) : let_go(state);
+  if (!pulling) state.pull_is_tried = false;
   if (io.WantCaptureMouse) return;
-  const bool grabs = ImGui::IsMouseClicked(ImGuiMouseButton_Right) ||
-                     (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && io.KeyCtrl);
-  if (grabs) grab(state, cursor);
+  begin_pull(state, area);
+  if (ImGui::IsMouseReleased(ImGuiMouseButton_Right) && !was_dragged(ImGuiMouseButton_Right))
+    open_place_menu(state, cursor.size, cursor.x, cursor.y);
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     const Pick found = pick_under(state, cursor);
     if (found.body >= 0) state.camera.target = found.p_W;

@@ -6,6 +6,8 @@
 #include <iterator>
 
 #include "condyle/error.h"
+#include "view/pinned_marks.h"
+#include "view/place_menu.h"
 #include "view/probe.h"
 #include "view/scene_labels.h"
 #include "view/start_page.h"
@@ -102,6 +104,7 @@ bool draw_right(ViewerState& state, Parameters& edited, const ScreenArea& area) 
   contact_table(state);
   closed_form_table(state);
   if (!state.world->contacts().empty()) plot_group(state);
+  probe_group(state);
   const bool changed = strand_group(state, edited);
   if (!state.events.empty()) event_table(state);
   if (state.live) energy_group(state);
@@ -203,12 +206,16 @@ Plot curve_over_time(const ViewerState& state, const std::string& title, const s
                      TimeSeries Curves::*series) {
   Plot plot = plot_over_time(title, unit, curves(state).*series);
   if (state.live) compare_with(state.last_run.*series, plot);
+  show_times(state, plot);
+  return plot;
+}
+
+void show_times(const ViewerState& state, Plot& plot) {
   if (state.live && state.live->past().is_past()) plot.mark = state.live->time();
-  if (!state.replay) return plot;
+  if (!state.replay) return;
   plot.x_low = state.replay->recording().first_time();
   plot.x_high = std::max(state.replay->recording().last_time(), plot.x_low + 1e-3);
   plot.mark = state.replay->time();
-  return plot;
 }
 
 void draw_and_seek(ViewerState& state, const Plot& plot) {
@@ -245,8 +252,11 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   if (state.show_panels)
     std::ranges::move(draw_hint(back, layout.scene, state.replay ? k_replay_hints : k_mouse_hints),
                       std::back_inserter(texts));
+  std::ranges::move(draw_pinned(back, layout.scene, picture, state.pinned, texts),
+                    std::back_inserter(texts));
   std::ranges::move(draw_labels(back, layout.scene, picture, texts), std::back_inserter(texts));
   tell_what_is_touched(state, layout.scene);
+  place_menu(state);
   if (state.replay) timeline(state, layout.timeline);
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);

@@ -25,6 +25,9 @@ void timeline(ViewerState& state, const ScreenArea& area);
 Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
                      TimeSeries Curves::*series);
 
+/// Gives a plot over time the displayed time of the world.
+void show_times(const ViewerState& state, Plot& plot);
+
 /// Draws the plot; a click on it moves a replay to that time.
 void draw_and_seek(ViewerState& state, const Plot& plot);
 
@@ -50,6 +53,8 @@ bool strand_group(ViewerState& state, Parameters& edited);
 void contact_table(ViewerState& state);
 void closed_form_table(ViewerState& state);
 void plot_group(ViewerState& state);
+/// Values and curves of pinned probes, if there are any.
+void probe_group(ViewerState& state);
 /// First touches and last releases of a live scene, the latest first.
 void event_table(ViewerState& state);
 /// Where the energy of a live scene is, came from and went to.

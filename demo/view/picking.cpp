@@ -25,20 +25,19 @@ Pick pick(const ShownWorld& world, const std::vector<float>& opacity, const Came
   std::size_t part = 0;
   for (int b = 0; b < static_cast<int>(world.bodies().size()); ++b) {
     const WorldBody& body = world.bodies()[b];
-    for (const WorldMesh& mesh : body.meshes) {
+    for (int m = 0; m < static_cast<int>(body.meshes.size()); ++m) {
       const bool hidden = part < opacity.size() && opacity[part] <= 0;
       ++part;
       if (hidden) continue;
-      const Pose X_MW = (body.X_WB * mesh.X_BM).inverse();
+      const Pose X_MW = (body.X_WB * body.meshes[m].X_BM).inverse();
       const CameraRay ray_M{X_MW * ray.origin, X_MW.linear() * ray.direction};
-      for (const auto& triangle : mesh.mesh->triangles) {
-        const auto& vertices = mesh.mesh->vertices;
-        const double distance =
-            crossing({vertices[triangle[0]], vertices[triangle[1]], vertices[triangle[2]]}, ray_M)
-                .distance;
+      const auto& [vertices, triangles] = *body.meshes[m].mesh;
+      for (std::size_t t = 0; t < triangles.size(); ++t) {
+        const auto& [i, j, k] = triangles[t];
+        const auto [distance, weights] = crossing({vertices[i], vertices[j], vertices[k]}, ray_M);
         if (distance >= nearest) continue;
         nearest = distance;
-        best = {b, ray.origin + distance * ray.direction};
+        best = {b, m, static_cast<int>(t), weights, ray.origin + distance * ray.direction};
       }
     }
   }

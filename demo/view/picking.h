@@ -19,7 +19,9 @@ TriangleCrossing crossing(const std::array<Eigen::Vector3d, 3>& corners, const C
 
 /// The first intersection of a ray with a mesh of the world; `body` is -1 if there is none.
 struct Pick {
-  int body = -1;
+  int body = -1, mesh = -1;
+  int triangle = -1;                                  ///< of the mesh
+  Eigen::Vector3d weights = Eigen::Vector3d::Zero();  ///< of its corners
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
 };
 

@@ -84,17 +84,24 @@ void draw_x(ImDrawList& list, const Axes& axes, const std::string& unit) {
 void draw_line(ImDrawList& list, const Axes& axes, std::span<const float> x,
                std::span<const float> values, double factor, ImU32 color) {
   std::vector<ImVec2> points;
+  const auto draw = [&] {
+    list.AddPolyline(points.data(), static_cast<int>(points.size()), color, ImDrawFlags_None, 1.6f);
+    points.clear();
+  };
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (axes.shows(x[i])) points.emplace_back(axes.x(x[i]), axes.y(factor * values[i]));
+    if (std::isnan(values[i]))
+      draw();
+    else if (axes.shows(x[i]))
+      points.emplace_back(axes.x(x[i]), axes.y(factor * values[i]));
   }
-  list.AddPolyline(points.data(), static_cast<int>(points.size()), color, ImDrawFlags_None, 1.6f);
+  draw();
 }
 
 void draw_lines(ImDrawList& list, const Axes& axes, const Plot& plot) {
   for (const TimeSeries::Line& line : plot.before)
     draw_line(list, axes, plot.before_x, line.values, plot.factor, k_before);
   for (std::size_t k = 0; k < plot.lines.size(); ++k)
-    draw_line(list, axes, plot.x, plot.lines[k].values, plot.factor, k_colors[k % k_colors.size()]);
+    draw_line(list, axes, plot.x, plot.lines[k].values, plot.factor, line_color(k));
 }
 
 void draw_dot(ImDrawList& list, const Axes& axes, const Eigen::Vector2d& dot) {
@@ -117,7 +124,7 @@ void draw_legend(ImDrawList& list, const ScreenArea& item, const Plot& plot, flo
     if (x < item.x + title_width + 0.8f * em) return;
     text(list, x + 0.9f * em, item.y, ImGui::GetColorU32(ImGuiCol_TextDisabled), name);
     list.AddRectFilled({x, item.y + 0.45f * em}, {x + 0.6f * em, item.y + 0.65f * em},
-                       k_colors[k % k_colors.size()]);
+                       line_color(k));
     x -= 0.8f * em;
   }
 }
@@ -135,6 +142,7 @@ void show_values_under_cursor(ImDrawList& list, const Axes& axes, const Plot& pl
   list.AddLine({mouse.x, a.y}, {mouse.x, a.y + a.height}, k_axis);
   std::string words = fmt::format("{} {:.4g} {}", plot.x_name, plot.x[nearest], plot.x_unit);
   for (const TimeSeries::Line& line : plot.lines) {
+    if (std::isnan(line.values[nearest])) continue;
     words += fmt::format("\n{} {} {}", line.name, three_digits(plot.factor * line.values[nearest]),
                          plot.unit);
   }
@@ -142,6 +150,8 @@ void show_values_under_cursor(ImDrawList& list, const Axes& axes, const Plot& pl
 }
 
 }  // namespace
+
+unsigned line_color(std::size_t line) { return k_colors[line % k_colors.size()]; }
 
 std::optional<double> draw_plot(const Plot& plot) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();

@@ -13,7 +13,7 @@ namespace condyle {
 struct Plot {
   std::string title = {}, unit = {};
   double factor = 1;
-  std::span<const TimeSeries::Line> lines = {};
+  std::span<const TimeSeries::Line> lines = {};  ///< NaN: nothing is drawn there
 
   std::string x_name = {}, x_unit = {};
   std::span<const float> x = {};  ///< one for each value of the lines, in any order
@@ -28,6 +28,9 @@ struct Plot {
   float height = 120;  ///< [pixels]
   bool legend = false;
 };
+
+/// The colour of the line of this number in plots (ImU32).
+unsigned line_color(std::size_t line);
 
 /// Draws the plot as the next item of the current Dear ImGui window, over its full width: axes with
 /// round ticks, a legend if `legend` is set, and the values under the cursor. Returns the x at the

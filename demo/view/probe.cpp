@@ -17,6 +17,7 @@ constexpr double k_nearly = 1.001;  // a map lies on its body
 
 struct PieceHit {
   double distance = k_infinite, value = 0;
+  Eigen::Vector3d weights;  // of the corners of its triangle
 };
 
 /// Where a ray in the mesh frame meets a piece.
@@ -30,7 +31,8 @@ PieceHit meet(const PatchPiece& piece, const TriangleMesh& mesh, const CameraRay
   }
   const auto [distance, weights] = crossing(p, ray);
   const auto& [a, b, c] = piece.corners;
-  return {distance, weights[0] * a.value + weights[1] * b.value + weights[2] * c.value};
+  return {distance, weights[0] * a.value + weights[1] * b.value + weights[2] * c.value,
+          weights[0] * a.weights + weights[1] * b.weights + weights[2] * c.weights};
 }
 
 /// The distance of the first body that is not glass.
@@ -45,18 +47,6 @@ double distance_to_solid(const ShownWorld& world, const ViewOptions& options,
 
 std::string figure(double value, const FieldUnit& unit) {
   return three_digits(shown_figure(value, unit)) + " " + unit.name;
-}
-
-/// The value of another field at the place; NaN if it has none there.
-double value_at(const FieldDescription& field, const ShownWorld& world, const Probe& probe,
-                GapFinder& gaps) {
-  const WorldContact& contact = world.contacts()[probe.contact];
-  int triangle = probe.triangle;
-  if (field.is_of_contact && !probe.on_casting)
-    triangle = contact.report ? contact.report->target_map().partner[triangle] : -1;
-  const std::vector<double> values = field.values({world, probe.contact, probe.on_casting, gaps});
-  const bool has = triangle >= 0 && triangle < static_cast<int>(values.size());
-  return has ? values[triangle] : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace
@@ -75,7 +65,7 @@ std::optional<Probe> probe(const ShownWorld& world, const ViewOptions& options,
       if (hit.distance >= nearest || hit.value < threshold) continue;
       if (map.most > 0 && hit.value > map.most) continue;
       nearest = hit.distance;
-      best = Probe{map.contact, map.on_casting, map.mesh, piece.triangle, hit.value};
+      best = Probe{map.contact, map.on_casting, map.mesh, piece.triangle, hit.value, hit.weights};
     }
   }
   if (best && nearest > k_nearly * distance_to_solid(world, options, ray)) return {};
@@ -88,7 +78,8 @@ std::vector<std::string> probe_lines(const ShownWorld& world, Field shown, const
       fmt::format("{} {}", description_of(shown).label, figure(probe.value, unit))};
   for (const FieldDescription& field : field_descriptions()) {
     if (field.field == shown || !field.lack(world).empty()) continue;
-    const double value = value_at(field, world, probe, gaps);
+    const double value =
+        value_on(field, {world, probe.contact, probe.on_casting, gaps}, probe.triangle);
     if (!std::isnan(value))
       lines.push_back(fmt::format("{} {}", field.label, figure(value, field.unit(value))));
   }

@@ -14,8 +14,9 @@ struct Probe {
   int contact = -1;
   bool on_casting = true;
   MeshIndex mesh;
-  int triangle = -1;  ///< of the mesh
-  double value = 0;   ///< of the field that the map shows, as drawn
+  int triangle = -1;                                  ///< of the mesh
+  double value = 0;                                   ///< of the field that the map shows, as drawn
+  Eigen::Vector3d weights = Eigen::Vector3d::Zero();  ///< of the triangle's corners
 };
 
 /// The place of a map that a ray meets first. Glass does not hide a map, other bodies do.

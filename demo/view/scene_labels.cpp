@@ -125,23 +125,6 @@ ImU32 color_of(SceneLabel::Kind kind, const TextColors& colors) {
   return colors.text;
 }
 
-/// Free room for words of this size beside a point: right, left, above or below it.
-bool find_room(const ScreenArea& view, const ImVec2& point, const WrittenTexts& taken,
-               ScreenArea& words) {
-  const float away = k_beside * text_height();
-  const std::array<ImVec2, 4> places = {{{away, -words.height / 2},
-                                         {-away - words.width, -words.height / 2},
-                                         {-words.width / 2, -away - words.height},
-                                         {-words.width / 2, away}}};
-  for (const ImVec2& place : places) {
-    words.x = point.x + place.x;
-    words.y = point.y + place.y;
-    const auto covers = [&](const WrittenText& text) { return overlap(text.area, words); };
-    if (contains(view, words) && std::ranges::none_of(taken, covers)) return true;
-  }
-  return false;
-}
-
 double distance_to_segment(const Eigen::Vector2d& p, const Eigen::Vector2d& a,
                            const Eigen::Vector2d& b) {
   const Eigen::Vector2d along = b - a;
@@ -161,6 +144,22 @@ std::vector<SceneLabel> scene_labels(const ShownWorld& world, const ViewOptions&
   if (options.labels.ligaments) add_ligaments(world, labels);
   if (options.labels.bodies) add_bodies(world, labels);
   return labels;
+}
+
+bool find_room(const ScreenArea& view, const ImVec2& point, const WrittenTexts& taken,
+               ScreenArea& words) {
+  const float away = k_beside * text_height();
+  const std::array<ImVec2, 4> places = {{{away, -words.height / 2},
+                                         {-away - words.width, -words.height / 2},
+                                         {-words.width / 2, -away - words.height},
+                                         {-words.width / 2, away}}};
+  for (const ImVec2& place : places) {
+    words.x = point.x + place.x;
+    words.y = point.y + place.y;
+    const auto covers = [&](const WrittenText& text) { return overlap(text.area, words); };
+    if (contains(view, words) && std::ranges::none_of(taken, covers)) return true;
+  }
+  return false;
 }
 
 WrittenTexts draw_labels(ImDrawList& list, const ScreenArea& view, const Camera& camera,

@@ -29,6 +29,11 @@ WrittenTexts draw_labels(ImDrawList& list, const ScreenArea& view, const Camera&
                          std::span<const SceneLabel> labels, const WrittenTexts& taken,
                          const TextGround& below);
 
+/// Free room for words of this size beside a point of the window: right, left, above or below it.
+/// Returns whether there is any.
+bool find_room(const ScreenArea& view, const ImVec2& point, const WrittenTexts& taken,
+               ScreenArea& words);
+
 /// The strand nearest to a place in the picture [pixels from its top left corner], within `reach`
 /// pixels of it; -1 if there is none.
 int strand_at(const ShownWorld& world, const Camera& camera, ViewSize size, double x, double y,

@@ -65,6 +65,7 @@ void Simulation::step(double dt) {
   if (settles) return;  // figures, events and findings are those from time 0 on
   record_.step_times.add(world_->stage_times(), world_->step_wall_time(), dt);
   record(*world_, groups_, record_.curves);
+  record(*world_, pinned_, gaps_, record_.curves);
   keep_events();
   watch_.observe(*world_);
   record_.largest.observe(*world_);

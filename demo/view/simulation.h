@@ -115,6 +115,9 @@ class Simulation {
   void show_bookmark(int index);
   void drop_bookmark(int index);
 
+  /// The probes whose values are recorded from now on.
+  void pin(const PinnedProbes& pinned) { pinned_ = pinned; }
+
   void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
   void release();
   /// Forgets the past, which had another layer.
@@ -141,6 +144,8 @@ class Simulation {
   Playback playback_;
   ContactWatch watch_;
   StepRecord record_;
+  PinnedProbes pinned_;
+  GapFinder gaps_;
   History history_;
   std::optional<PastStep> shown_;  ///< in the past
   std::vector<PastStep> bookmarks_;

@@ -1,12 +1,31 @@
 #include "view/time_series.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace condyle {
 
 void TimeSeries::clear() {
   times_.clear();
   lines_.clear();
+}
+
+bool TimeSeries::is_due(double time) const {
+  if (keep_ == Keep::all || times_.empty()) return true;
+  return time < times_.back() || time >= times_.back() + k_spacing;
+}
+
+void TimeSeries::keep_lines(const std::vector<std::string>& names) {
+  std::vector<Line> kept;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(lines_, name, &Line::name);
+    if (found != lines_.end())
+      kept.push_back(std::move(*found));
+    else
+      kept.push_back({name, std::vector(times_.size(), std::numeric_limits<float>::quiet_NaN())});
+  }
+  lines_ = std::move(kept);
 }
 
 bool TimeSeries::continues(double time, const std::vector<std::string>& names) const {

@@ -21,6 +21,10 @@ class TimeSeries {
 
   /// Adds the values at one time. Other names or a step back in time clear the series first.
   void add(double time, const std::vector<std::string>& names, const std::vector<double>& values);
+  /// Whether add() would keep a sample at this time.
+  bool is_due(double time) const;
+  /// From now on there are lines of these names. Those that were there stay; others are NaN so far.
+  void keep_lines(const std::vector<std::string>& names);
   void clear();
   /// Drops the samples after `time`.
   void forget_after(double time);

@@ -267,6 +267,7 @@ void run_viewer(const ViewerOptions& options) {
   state.view.colors = options.colors;
   require_field(*state.world, options.field);
   state.view.field = options.field;
+  for (const std::string& name : options.probes) pin(named_place(*state.world, name), state.pinned);
   state.show_panels = options.panels;
   state.show_scales = options.scales;
   state.show_timings = options.timings;

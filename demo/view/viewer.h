@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/scene/src/scene_libraries.h"
 #include "engine/engine_name.h"
@@ -36,10 +37,11 @@ struct ViewerOptions {
   Backdrop backdrop = Backdrop::dark;
   Field field = Field::pressure;
   MapColors colors;
-  bool panels = true;        ///< false: only scene and scales
-  bool scales = true;        ///< false: only the scene
-  int picture_scale = 1;     ///< multiplies the pixels of window and text, with `frames`
-  bool transparent = false;  ///< the screenshot has no background
+  std::vector<std::string> probes;  ///< places that get a probe, BODY/MESH/TRIANGLE
+  bool panels = true;               ///< false: only scene and scales
+  bool scales = true;               ///< false: only the scene
+  int picture_scale = 1;            ///< multiplies the pixels of window and text, with `frames`
+  bool transparent = false;         ///< the screenshot has no background
 };
 
 /// Opens the window and runs until it is closed. Throws NoWindow or InputError.

@@ -62,6 +62,7 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.findings.clear();
   state.cures.clear();
   state.pull = {};
+  state.pinned = {};
   state.chosen_contact = state.chosen_strand = 0;
   state.strands_over_reading = false;
   state.strand_groups = strand_groups(state.world->strands());
@@ -107,6 +108,7 @@ void advance_replay(ViewerState& state, double wall_seconds,
     replay.show_time(state.playback.follow(replay.time(), replay.recording().first_time(),
                                            replay.recording().last_time(), wall_seconds));
   }
+  state.motion_curves->pin(state.pinned);
   state.motion_curves->go_on(std::max(k_curves_time, k_curves_share * wall_seconds), wall_clock);
   take(state, state.motion_curves->findings());
   state.drawing->expect(largest_after_start(curves(state).peaks, replay.recording()),
@@ -138,6 +140,7 @@ void advance_live(ViewerState& state, double wall_seconds,
   Playback& playback = state.playback;
   state.live->wish({playback.playing, playback.rate, playback.speed, playback.at_end},
                    std::exchange(playback.steps_wanted, 0));
+  state.live->pin(state.pinned);
   if (state.live->advance(wall_seconds, wall_clock)) take_record(state);
 }
 
@@ -258,6 +261,7 @@ void parameters_changed(ViewerState& state) {
 }
 
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {
+  state.pinned.with_gap = state.view.field == Field::gap;
   if (state.replay) return advance_replay(state, wall_seconds, wall_clock);
   advance_live(state, wall_seconds, wall_clock);
 }

@@ -22,6 +22,8 @@
 #include "view/live_scene.h"
 #include "view/message_log.h"
 #include "view/parameters.h"
+#include "view/picking.h"
+#include "view/pinned_probes.h"
 #include "view/playback.h"
 #include "view/scene_view.h"
 #include "view/viewer_settings.h"
@@ -37,6 +39,13 @@ struct Pull {
   int body = -1;  ///< -1: no pull
   Eigen::Vector3d p_B = Eigen::Vector3d::Zero();
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
+};
+
+/// The place in the scene that the menu is about.
+struct PlaceOfMenu {
+  int pinned = -1;                    ///< the pinned probe there, or -1
+  std::optional<PinnedProbe> to_pin;  ///< the probe that can be pinned there
+  Pick found;                         ///< what is seen there first
 };
 
 /// Requests from panels and keys; carried out between two frames.
@@ -69,6 +78,11 @@ struct ViewerState {
   Parameters defaults;      ///< parameters given by the scene
   ViewerSettings settings;  ///< kept from one run to the next
   Pull pull;
+  bool pull_is_tried = false;  ///< in the drag that goes on
+  PinnedProbes pinned;
+  ScreenArea scene_area;  ///< of the last picture
+  PlaceOfMenu menu;
+  bool opens_menu = false;
   double pull_stiffness = 1000;           ///< [N/m]
   std::shared_ptr<StartPage> start_page;  ///< null while it is not shown
   bool show_scales = true;                ///< false: no text and scales either

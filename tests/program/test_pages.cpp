@@ -254,7 +254,7 @@ TEST_CASE("pages: the viewer's page has the mouse and keys of its help", "[pages
        ++i, ++lines) {
     CHECK_THAT(page, Contains("| " + (*i)[1].str() + " | " + (*i)[2].str() + " |"));
   }
-  CHECK(lines == 24);
+  CHECK(lines == 30);
 }
 
 }  // namespace condyle::test::pages_tests

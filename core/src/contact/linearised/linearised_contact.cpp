@@ -205,6 +205,34 @@ void LinearisedContact::list_places(const ContactSurface& casting,
         geometry_.places[i], on_patches ? on_patches->patches.part_of_patch[i] : 1.0};
 }
 
+void LinearisedContact::list_elements(std::vector<ContactElement>& elements) {
+  thread_local std::vector<ContactBlock> reported;
+  reported.assign(contact_block_count(place_count()), {});
+  report(reported);
+  elements.clear();
+  for (std::size_t place = 0; place < place_count(); ++place) {
+    const auto [b, lane] = place_of(place);
+    const LinearisedBlock& block = geometry_.blocks[b];
+    const double area = block.area[lane];
+    if (!(area > 0)) continue;
+    const ContactBlock& of = reported[place / ContactBlock::k_most];
+    const int i = static_cast<int>(place % ContactBlock::k_most);
+    ContactElement element;
+    element.at = vector_at(block.at, lane);
+    element.along = vector_at(block.along, lane);
+    element.proximity = block.proximity[lane];
+    element.force = area * of.pressure[i];
+    element.stiffness = area * (of.pressure[i] > 0 ? of.stiffness[i] : block.law_slope[lane]);
+    element.damping = area * of.normal_damping[i];
+    element.rubs_at = vector_at(block.rubs_at, lane);
+    element.across = vector_at(block.across, lane);
+    element.cover = block.cover[lane];
+    element.drag = area * of.slip_damping[i];
+    element.friction = area * vector_at(of.traction, i);
+    elements.push_back(element);
+  }
+}
+
 double LinearisedContact::pressure_at_end(std::size_t i) const {
   const auto [b, lane] = geometry_.place(i);
   return acts(i) ? geometry_.blocks[b].pressure[lane] : 0;

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "core/src/contact/linearised/contact_element.h"
 #include "core/src/contact/linearised/linearised_pair_law.h"
 #include "core/src/contact/linearised/linearised_vertices.h"
 #include "core/src/contact/linearised/linearised_work.h"
@@ -79,6 +80,10 @@ class LinearisedContact {
   /// Lists where report() writes each of the `hits` that were given to linearise().
   void list_places(const ContactSurface& casting, std::span<const ProximityHit> hits,
                    std::vector<ReportedPlace>& places);
+
+  /// Lists what presses at the pose of the search or may press near it, for an engine that solves
+  /// by rows of its own. Call after evaluate() at the motions given to place().
+  void list_elements(std::vector<ContactElement>& elements);
 
   /// Pressure [Pa] on the i-th triangle, or on the point of its patch, at the last evaluation.
   double pressure_at_end(std::size_t i) const;

@@ -1,0 +1,62 @@
+#include "view/place_menu.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <utility>
+
+#include "view/pinned_marks.h"
+
+namespace condyle {
+namespace {
+
+constexpr const char* k_place_menu = "place";
+
+PlaceOfMenu place_at(const ViewerState& state, ViewSize size, double x, double y) {
+  const CameraRay ray = ray_through(state.camera, size, x, y);
+  return {pinned_at(*state.world, state.pinned, state.camera, size, x, y),
+          place_to_pin(*state.world, state.view, state.drawing->maps(), ray),
+          pick(*state.world, state.view.opacity, ray)};
+}
+
+void pin_or_remove(ViewerState& state, const PlaceOfMenu& place) {
+  std::vector<PinnedProbe>& probes = state.pinned.probes;
+  if (place.pinned >= 0)
+    probes.erase(probes.begin() + place.pinned);
+  else if (place.to_pin)
+    pin(*place.to_pin, state.pinned);
+  else
+    say(state, "nothing to probe here: point at a surface in contact");
+}
+
+void probe_item(ViewerState& state, const PlaceOfMenu& place) {
+  const std::string words =
+      place.pinned >= 0 ? fmt::format("Remove probe {}", state.pinned.probes[place.pinned].number)
+                        : "Pin a probe here";
+  const bool has_place = place.pinned >= 0 || place.to_pin;
+  if (ImGui::MenuItem(words.c_str(), "I", false, has_place)) pin_or_remove(state, place);
+}
+
+}  // namespace
+
+void pin_or_remove(ViewerState& state, ViewSize size, double x, double y) {
+  pin_or_remove(state, place_at(state, size, x, y));
+}
+
+void open_place_menu(ViewerState& state, ViewSize size, double x, double y) {
+  state.menu = place_at(state, size, x, y);
+  state.opens_menu = true;
+}
+
+void place_menu(ViewerState& state) {
+  if (std::exchange(state.opens_menu, false)) ImGui::OpenPopup(k_place_menu);
+  if (!ImGui::BeginPopup(k_place_menu)) return;
+  const PlaceOfMenu place = state.menu;
+  probe_item(state, place);
+  const bool has_point = place.found.body >= 0;
+  if (ImGui::MenuItem("Turn about this point", "double click", false, has_point))
+    state.camera.target = place.found.p_W;
+  ImGui::EndPopup();
+}
+
+}  // namespace condyle

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "view/viewer_state.h"
+
+namespace condyle {
+
+/// Pins a probe at a place in the picture [pixels from its top left corner], or removes the probe
+/// whose mark is there. A message tells if there is nothing to probe.
+void pin_or_remove(ViewerState& state, ViewSize size, double x, double y);
+
+/// Opens the menu of a place in the picture: what can be done there.
+void open_place_menu(ViewerState& state, ViewSize size, double x, double y);
+
+/// Draws the menu if it is open.
+void place_menu(ViewerState& state);
+
+}  // namespace condyle

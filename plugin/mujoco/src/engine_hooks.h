@@ -1,0 +1,25 @@
+#pragma once
+
+#include <mujoco/mujoco.h>
+
+namespace condyle::mujoco {
+
+/// What MuJoCo calls in a step of an mjData.
+class StepHooks {
+ public:
+  virtual ~StepHooks() = default;
+  /// Two geoms may touch. Returns whether they are the plugin's; if not, MuJoCo's own contact acts.
+  virtual bool collide(int first, int second) = 0;
+  /// Positions and rows of constraint are known, and velocities.
+  virtual void set_rows() = 0;
+};
+
+/// Lets MuJoCo call `hooks` for this data, until the data is removed. The first call puts the
+/// plugin's functions in MuJoCo's global tables, the last removal puts back what was there.
+void install(const mjData& data, StepHooks& hooks);
+void remove(const mjData& data);
+
+/// Throws SimulationError if another library has put its functions in the place of the plugin's.
+void require_installed();
+
+}  // namespace condyle::mujoco

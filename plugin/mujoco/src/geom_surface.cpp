@@ -1,0 +1,69 @@
+#include "plugin/mujoco/src/geom_surface.h"
+
+#include <fmt/core.h>
+
+#include <cstddef>
+#include <optional>
+
+#include "condyle/error.h"
+#include "condyle/geometry/shape.h"
+#include "condyle/mesh/triangle_mesh.h"
+
+namespace condyle::mujoco {
+namespace {
+
+TriangleMesh mesh_of_model(const mjModel& model, int mesh) {
+  TriangleMesh out;
+  const float* const vertices =
+      model.mesh_vert + 3 * static_cast<std::ptrdiff_t>(model.mesh_vertadr[mesh]);
+  for (int v = 0; v < model.mesh_vertnum[mesh]; ++v)
+    out.vertices.emplace_back(vertices[3 * v], vertices[3 * v + 1], vertices[3 * v + 2]);
+  const int* const faces =
+      model.mesh_face + 3 * static_cast<std::ptrdiff_t>(model.mesh_faceadr[mesh]);
+  for (int t = 0; t < model.mesh_facenum[mesh]; ++t)
+    out.triangles.push_back({faces[3 * t], faces[3 * t + 1], faces[3 * t + 2]});
+  return welded(out);
+}
+
+std::optional<geometry::Shape> shape_of(const mjModel& model, int geom) {
+  const mjtNum* const size = model.geom_size + 3 * geom;
+  switch (model.geom_type[geom]) {
+    case mjGEOM_PLANE:
+      return geometry::HalfSpace{};
+    case mjGEOM_SPHERE:
+      return geometry::Sphere{size[0]};
+    case mjGEOM_CAPSULE:
+      return geometry::Capsule{size[0], size[1]};
+    case mjGEOM_ELLIPSOID:
+      return geometry::Ellipsoid{{size[0], size[1], size[2]}};
+    case mjGEOM_CYLINDER:
+      return geometry::Cylinder{size[0], size[1]};
+    case mjGEOM_BOX:
+      return geometry::Brick{{size[0], size[1], size[2]}};
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const ContactSurface> surface_of(const mjModel& model, int geom, const Layer& layer,
+                                                 const std::string& name) {
+  if (model.geom_type[geom] == mjGEOM_MESH)
+    return std::make_shared<ContactSurface>(mesh_of_model(model, model.geom_dataid[geom]), layer,
+                                            name);
+  std::optional<geometry::Shape> shape = shape_of(model, geom);
+  if (!shape)
+    throw InputError(fmt::format(
+        "{}: its geom is neither a mesh nor a plane, sphere, capsule, ellipsoid, cylinder or box; "
+        "give its surface with add_collider(geom, surface)",
+        name));
+  // As fine as a casting mesh of a scene's shapes: chords within a thousandth of the size.
+  constexpr double k_chord_over_size = 1e-3;
+  TriangleMesh mesh;
+  if (geometry::is_bounded(*shape))
+    mesh = geometry::mesh_of(*shape, k_chord_over_size * model.geom_rbound[geom]);
+  return std::make_shared<ContactSurface>(*std::move(shape), std::move(mesh), layer, name);
+}
+
+}  // namespace condyle::mujoco

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <mujoco/mujoco.h>
+
+#include <memory>
+#include <string>
+
+#include "condyle/contact/contact_surface.h"
+#include "condyle/contact/layer.h"
+
+namespace condyle::mujoco {
+
+/// The surface of a geom in the geom's frame, except that a plane's has its origin in the plane.
+/// Throws InputError naming `name` for a geom that has no surface of its own (a height field), and
+/// for a mesh that is not valid.
+std::shared_ptr<const ContactSurface> surface_of(const mjModel& model, int geom, const Layer& layer,
+                                                 const std::string& name);
+
+}  // namespace condyle::mujoco

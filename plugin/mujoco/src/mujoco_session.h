@@ -1,0 +1,97 @@
+#pragma once
+
+#include <mujoco/mujoco.h>
+
+#include <Eigen/Core>
+#include <exception>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/world/src/session_state.h"
+#include "plugin/mujoco/src/engine_hooks.h"
+#include "plugin/mujoco/src/pair_rows.h"
+#include "plugin/mujoco/src/step_bodies.h"
+
+namespace condyle::mujoco {
+
+/// A pair in a step, and its rows among MuJoCo's contacts.
+struct PairInStep {
+  SessionPair* pair = nullptr;
+  bool is_led = false;  ///< contact was found where the velocities lead, not at the start
+  PairRows rows;
+  int casting_geom = -1, target_geom = -1;
+  int first_contact = -1;  ///< normal rows, then rows of friction
+  PairForces forces;       ///< of all triangles, where the solved velocities lead
+  Wrench applied;          ///< by the rows, on the casting body's centre of mass at the start
+};
+
+/// The session of an mjData: finds contact, hands MuJoCo rows for it, and reads what they did.
+class MujocoSession final : public SessionState, public StepHooks {
+ public:
+  MujocoSession(mjModel& model, mjData& data, const StepSettings& given);
+  ~MujocoSession() override;
+  MujocoSession(const MujocoSession&) = delete;
+  MujocoSession& operator=(const MujocoSession&) = delete;
+
+  Pose pose_of(int body) const override;
+  Twist velocity_of(int body) const override;
+  bool is_moved(int body) const override { return bodies_.is_moved(body); }
+  void wake(int) override {}
+  bool lets_meet(int a, int b) const override;
+  bool was_put(int) const override { return false; }
+  Falling falling_of(int body) const override;
+
+  std::string name_of(int geom, const std::string& name) const;
+  ColliderId add_geom(int geom, SessionCollider collider);
+  void remove_collider(ColliderId id) override;
+
+  void step();
+  void update();
+  Wrench contact_wrench(int body) const;
+
+  bool collide(int first, int second) override;
+  void set_rows() override;
+
+  mjModel& model;
+  mjData& data;
+
+ private:
+  void open();
+  void begin_forward();
+  void find(SessionCollider& a, SessionCollider& b);
+  void find_pair(SessionPair& pair, int casting_geom, int target_geom);
+  bool find_hits(PairInStep& in_step, bool is_led);
+  void add_contacts(PairInStep& in_step);
+  void add_contact(mjContact& contact, const PairInStep& in_step);
+  void set_rows(const PairInStep& in_step);
+  double evaluate_at_end();
+  Wrench applied_by(const PairInStep& in_step) const;
+  void carry_on(PairInStep& in_step, std::size_t index);
+  void forward();
+  void integrate();
+  void fail();
+  void throw_failure();
+  double reach_in_step(const SessionPair& pair) const;
+  Eigen::Map<const Eigen::VectorXd> of_dofs(const mjtNum* values) const {
+    return {values, model.nv};
+  }
+
+  StepBodies bodies_;
+  std::vector<int> collider_of_geom_;  ///< -1: none
+  std::map<int, int> geom_of_collider_;
+  std::vector<PairInStep> in_step_;
+  std::size_t count_in_step_ = 0;
+  Eigen::VectorXd start_velocity_;
+  Eigen::VectorXd guess_;  ///< velocities at the end, by the last pass; empty: none
+  double start_time_ = 0;
+  int passes_ = 0;
+  double residual_ = 0;
+  bool is_open_ = false;      ///< a step has begun of which update() has not heard
+  bool is_forward_ = false;   ///< collisions are being found
+  bool is_stepping_ = false;  ///< in step(), which throws what fails
+  bool is_at_end_ = false;    ///< pose_of() gives the poses at the end of the step
+  std::exception_ptr failure_;
+};
+
+}  // namespace condyle::mujoco

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <mujoco/mujoco.h>
+
+// What differs between the versions of MuJoCo. Structures of one version mean nothing to another:
+// the plugin works with the version that it was compiled with, and require_same_version() refuses
+// any other.
+
+namespace condyle::mujoco {
+
+/// Throws InputError if the library that runs is not the one of the headers.
+void require_same_version();
+
+/// Sets the geoms of a contact.
+inline void set_geoms(mjContact& contact, int first, int second) {
+  contact.geom1 = first;
+  contact.geom2 = second;
+#if mjVERSION_HEADER >= 300
+  contact.geom[0] = first;
+  contact.geom[1] = second;
+  for (int i = 0; i < 2; ++i) contact.flex[i] = contact.elem[i] = contact.vert[i] = -1;
+#endif
+}
+
+/// Sets the diagonal of a constraint's row, and the stiffness and damping of its reference
+/// acceleration.
+inline void set_row(mjData& data, int row, double mass, double stiffness, double damping) {
+  data.efc_D[row] = mass;
+  data.efc_R[row] = 1 / mass;
+  mjtNum* const KBIP = data.efc_KBIP + 4 * row;
+  KBIP[0] = stiffness;
+  KBIP[1] = damping;
+  KBIP[2] = 1;
+  KBIP[3] = 0;
+#if mjVERSION_HEADER >= 337
+  // The solver of islands reads copies.
+  if (data.nisland > 0) {
+    const int of_island = data.map_efc2iefc[row];
+    data.iefc_D[of_island] = data.efc_D[row];
+    data.iefc_R[of_island] = data.efc_R[row];
+  }
+#endif
+}
+
+#if mjVERSION_HEADER >= 3009000
+using CollisionContacts = mjPreContact;  ///< what a collision function writes
+#else
+using CollisionContacts = mjContact;
+#endif
+#if mjVERSION_HEADER >= 3007000
+using CollisionData = mjData;  ///< what a collision function is given
+#else
+using CollisionData = const mjData;
+#endif
+
+}  // namespace condyle::mujoco

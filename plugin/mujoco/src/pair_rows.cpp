@@ -1,0 +1,140 @@
+#include "plugin/mujoco/src/pair_rows.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "core/src/contact/laws/friction_curve.h"
+#include "core/src/contact/laws/friction_description.h"
+#include "plugin/mujoco/src/row_reduction.h"
+
+namespace condyle::mujoco {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+/// Makes points of order 1, about their middle.
+struct Scale {
+  Vector3d middle = Vector3d::Zero();
+  double size = 1;  ///< [m]
+
+  template <class Rows>
+  explicit Scale(const Rows& rows) {
+    for (const auto& row : rows) middle += row.point / static_cast<double>(rows.size());
+    double far = 0;
+    for (const auto& row : rows) far = std::max(far, (row.point - middle).norm());
+    if (far > 0) size = far;
+  }
+  Vector3d operator()(const Vector3d& point) const { return (point - middle) / size; }
+};
+
+/// Appends the products of a vector's entries, each once.
+template <class Vector>
+void put_products(const Vector& v, double weight, MatrixXd& moments, Index column, Index& at) {
+  for (Index i = 0; i < v.size(); ++i)
+    for (Index j = i; j < v.size(); ++j) moments(at++, column) = weight * v[i] * v[j];
+}
+
+/// Keeps the rows with a weight above 0, with `scaled(row, weight)`.
+template <class Row, class Scaled>
+void keep_weighted(std::vector<Row>& rows, const MatrixXd& moments, const Scaled& scaled) {
+  const std::vector<double> weights = few_weights(moments);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!(weights[i] > 0)) continue;
+    rows[kept] = rows[i];
+    scaled(rows[kept++], weights[i]);
+  }
+  rows.resize(kept);
+}
+
+/// Reduces rows that all touch, or all do not, so that the sums of force and stiffness stay.
+void reduce(std::vector<NormalRow>& rows) {
+  constexpr Index k_moments = 6 + 21;
+  if (rows.size() <= k_moments) return;
+  const Scale scale(rows);
+  double forces = 0, stiffness = 0;
+  for (const NormalRow& row : rows)
+    forces += std::abs(row.force), stiffness += std::abs(row.stiffness);
+  MatrixXd moments(k_moments, static_cast<Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto column = static_cast<Index>(i);
+    Vector6 gradient;
+    gradient << scale(rows[i].point).cross(rows[i].push), rows[i].push;
+    moments.col(column).head<6>() = rows[i].force / forces * gradient;
+    Index at = 6;
+    put_products(gradient, rows[i].stiffness / stiffness, moments, column, at);
+  }
+  keep_weighted(rows, moments, [](NormalRow& row, double weight) {
+    row.force *= weight;
+    row.stiffness *= weight;
+  });
+}
+
+void reduce(std::vector<FrictionRow>& rows) {
+  constexpr Index k_moments = 2 * (1 + 3 + 6) + 6;
+  if (rows.size() <= k_moments) return;
+  const Scale scale(rows);
+  double limits = 0, drags = 0;
+  for (const FrictionRow& row : rows) limits += row.limit, drags += row.drag;
+  MatrixXd moments(k_moments, static_cast<Index>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto column = static_cast<Index>(i);
+    Eigen::Vector4d place;
+    place << scale(rows[i].point), 1;
+    Index at = 0;
+    put_products(place, rows[i].limit / limits, moments, column, at);
+    put_products(place, rows[i].drag / drags, moments, column, at);
+    put_products(rows[i].across, rows[i].limit / limits, moments, column, at);
+  }
+  keep_weighted(rows, moments, [](FrictionRow& row, double weight) {
+    row.limit *= weight;
+    row.drag *= weight;
+  });
+}
+
+/// Friction of one element. Beneath the speed at which it is fully up, drag and limit follow the
+/// law at the present speed of slip; beyond, the force stays as it is now while the body slips on,
+/// and falls where the body comes to rest within the step.
+FrictionRow friction_of(const ContactElement& element, const Friction& law, const Pose& X_W) {
+  const bool has_static = law.mode != FrictionMode::dynamic_only;
+  const double full_at = has_static ? law.stiction_speed : law.friction_speed;
+  const double most = has_static ? law.static_coefficient : law.dynamic_coefficient;
+  const double now = element.friction.norm();
+  FrictionRow row{X_W * element.rubs_at, X_W.linear() * element.across, element.drag, 0};
+  const double speed = element.drag > 0 ? now / element.drag : 0;
+  row.limit = speed > full_at ? now : most * element.force * element.cover;
+  if (speed > full_at) row.drag = now / full_at;
+  return row;
+}
+
+}  // namespace
+
+void find_rows(LinearisedContact& contact, const Friction& friction, double dt, PairRows& rows) {
+  thread_local std::vector<ContactElement> elements;
+  thread_local std::vector<NormalRow> apart;
+  contact.list_elements(elements);
+  rows.normal.clear();
+  rows.friction.clear();
+  apart.clear();
+  const Pose& X_W = contact.found().X_WC_acting;
+  for (const ContactElement& element : elements) {
+    const double stiffness = element.stiffness + element.damping / dt;
+    const bool presses = element.force > 0;
+    const double force = presses ? element.force : stiffness * std::min(0.0, element.proximity);
+    if (!(stiffness > 0)) continue;
+    (presses ? rows.normal : apart)
+        .push_back({X_W * element.at, -(X_W.linear() * element.along), -element.proximity, force,
+                    stiffness});
+    if (presses && element.drag > 0) rows.friction.push_back(friction_of(element, friction, X_W));
+  }
+  reduce(rows.normal);
+  reduce(apart);
+  reduce(rows.friction);
+  rows.normal.insert(rows.normal.end(), apart.begin(), apart.end());
+}
+
+}  // namespace condyle::mujoco

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <mujoco/mujoco.h>
+
+#include <Eigen/Core>
+#include <memory>
+#include <vector>
+
+#include "condyle/pose.h"
+#include "core/src/contact/linearised/step_motion.h"
+
+namespace condyle::mujoco {
+
+/// The bodies of a model in a step: where they are, and where velocities lead them. A body's frame
+/// has the axes of MuJoCo's body, and its origin in the centre of mass.
+class StepBodies {
+ public:
+  StepBodies(const mjModel& model, const mjData& data);
+
+  /// Begins a step where the bodies are, with the model's time step. Call when MuJoCo has found
+  /// where they are.
+  void begin();
+
+  /// Finds where the generalised velocities v lead the bodies in the step.
+  void lead(const Eigen::VectorXd& v);
+
+  /// Where the last lead() led.
+  const Eigen::VectorXd& led_by() const { return v_; }
+  Pose led_pose(int body) const;
+  /// The motion of a body from the start of the step: to there, or none, at the velocity of lead().
+  StepMotion motion(int body, bool is_led) const;
+
+  Pose start_pose(int body) const;
+  /// Velocity of the centre of mass at the start of the step, world frame, by generalised ones.
+  Twist twist(int body, const Eigen::VectorXd& v) const;
+
+  /// Where a body is by the present coordinates, whatever MuJoCo has computed from them.
+  Pose present_pose(int body) const;
+
+  bool is_moved(int body) const { return model_.body_weldid[body] != 0; }
+  double time_step() const { return model_.opt.timestep; }
+
+ private:
+  struct FreeData {
+    void operator()(mjData* data) const { mj_deleteData(data); }
+  };
+  void find_poses() const;
+
+  const mjModel& model_;
+  const mjData& data_;
+  std::unique_ptr<mjData, FreeData> led_;  ///< kinematics where velocities lead
+  Eigen::VectorXd start_;  ///< coordinates at the start of the step
+  Eigen::VectorXd v_;
+  mutable std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic>> jacobians_;  ///< empty: not yet
+};
+
+}  // namespace condyle::mujoco

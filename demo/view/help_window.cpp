@@ -19,7 +19,7 @@ struct HelpLine {
 constexpr std::array<HelpLine, 7> k_mouse = {{
     {"left drag", "turn the view"},
     {"middle drag, Shift + left drag", "shift the view"},
-    {"wheel", "zoom"},
+    {"wheel", "zoom to the cursor"},
     {"right drag, Ctrl + left drag", "pull a body with a spring"},
     {"double click", "turn about this point"},
     {"right click", "what can be done at this place"},
@@ -34,6 +34,8 @@ constexpr auto k_keys = std::to_array<HelpLine>({
     {"R", "back to the start"},
     {"B", "keep this moment, to go back to it"},
     {"I", "pin a probe at the cursor, or remove it"},
+    {"C", "let the camera follow the body at the cursor, or stay"},
+    {"X  Y  Z", "see the scene from this axis; again: from its other side"},
     {"F", "frame everything"},
     {"Home", "the scene's own view"},
     {"[  ]", "slower, faster"},

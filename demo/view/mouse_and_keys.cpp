@@ -95,6 +95,14 @@ void drag_camera(ViewerState& state, const Cursor& cursor) {
   }
 }
 
+/// What is under the cursor stays there.
+void zoom_at(ViewerState& state, const Cursor& cursor, double steps) {
+  const Pick found = pick_under(state, cursor);
+  const Eigen::Vector3d anchor =
+      found.body >= 0 ? found.p_W : in_plane_of(state.camera.target, state.camera, cursor);
+  zoom(state.camera, steps, anchor, limits_around(framed_box(state)));
+}
+
 /// Closes the open lists, which Dear ImGui leaves open without its own control by keys; if there is
 /// none, the help.
 void escape(ViewerState& state) {
@@ -124,11 +132,12 @@ void follow_control_key(ViewerState& state, int key) {
   if (key == GLFW_KEY_Q) state.requests.quit = true;
 }
 
-void pin_at_cursor(ViewerState& state) {
-  const ScreenArea& area = state.scene_area;
+/// Keys that act at the cursor, if that is over the scene.
+void follow_key_at_cursor(ViewerState& state, int key) {
   if (ImGui::GetIO().WantCaptureMouse) return;
-  const Cursor cursor = cursor_in(area, ImGui::GetIO().MousePos);
-  pin_or_remove(state, cursor.size, cursor.x, cursor.y);
+  const Cursor cursor = cursor_in(state.scene_area, ImGui::GetIO().MousePos);
+  if (key == GLFW_KEY_I) pin_or_remove(state, cursor.size, cursor.x, cursor.y);
+  if (key == GLFW_KEY_C) follow_or_stay(state, pick_under(state, cursor).body);
 }
 
 void follow_key(ViewerState& state, int key) {
@@ -158,8 +167,14 @@ void follow_key(ViewerState& state, int key) {
     case GLFW_KEY_B:
       if (state.live) state.live->add_bookmark();
       break;
+    case GLFW_KEY_X:
+    case GLFW_KEY_Y:
+    case GLFW_KEY_Z:
+      view_along(state.camera, Eigen::Vector3d::Unit(key - GLFW_KEY_X));
+      break;
+    case GLFW_KEY_C:
     case GLFW_KEY_I:
-      pin_at_cursor(state);
+      follow_key_at_cursor(state, key);
       break;
     case GLFW_KEY_P:
       state.requests.screenshot = true;
@@ -219,7 +234,7 @@ void follow_mouse(ViewerState& state, const ScreenArea& area) {
     if (found.body >= 0) state.camera.target = found.p_W;
   }
   drag_camera(state, cursor);
-  if (io.MouseWheel != 0) zoom(state.camera, static_cast<double>(io.MouseWheel));
+  if (io.MouseWheel != 0) zoom_at(state, cursor, static_cast<double>(io.MouseWheel));
 }
 
 void follow_keys(ViewerState& state, std::span<const KeyPress> presses) {

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "condyle/error.h"
+#include "view/axis_cross.h"
 #include "view/pinned_marks.h"
 #include "view/place_menu.h"
 #include "view/probe.h"
@@ -257,6 +258,7 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   std::ranges::move(draw_labels(back, layout.scene, picture, texts), std::back_inserter(texts));
   tell_what_is_touched(state, layout.scene);
   place_menu(state);
+  if (state.show_panels) axis_cross(state, layout.scene);
   if (state.replay) timeline(state, layout.timeline);
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);

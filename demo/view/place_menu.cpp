@@ -43,6 +43,13 @@ void pin_or_remove(ViewerState& state, ViewSize size, double x, double y) {
   pin_or_remove(state, place_at(state, size, x, y));
 }
 
+void follow_or_stay(ViewerState& state, int body) {
+  follow(state.follow, *state.world, body == state.follow.body ? -1 : body);
+  say(state, state.follow.body < 0
+                 ? "the camera stays"
+                 : "the camera follows " + state.world->bodies()[state.follow.body].name);
+}
+
 void open_place_menu(ViewerState& state, ViewSize size, double x, double y) {
   state.menu = place_at(state, size, x, y);
   state.opens_menu = true;
@@ -56,6 +63,10 @@ void place_menu(ViewerState& state) {
   const bool has_point = place.found.body >= 0;
   if (ImGui::MenuItem("Turn about this point", "double click", false, has_point))
     state.camera.target = place.found.p_W;
+  const bool is_followed = has_point && place.found.body == state.follow.body;
+  const std::string name = has_point ? state.world->bodies()[place.found.body].name : "this body";
+  if (ImGui::MenuItem(("Follow " + name).c_str(), "C", is_followed, has_point))
+    follow_or_stay(state, place.found.body);
   ImGui::EndPopup();
 }
 

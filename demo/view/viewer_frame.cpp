@@ -60,6 +60,7 @@ bool has_new_table(ViewerState& state) {
 WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window) {
   const ScreenArea area = window_layout(state, window).scene;
   if (std::exchange(state.view_is_new, false)) state.camera = home_camera(state, window);
+  keep_up(state.follow, *state.world, state.camera);
   follow_mouse(state, area);
   state.list.camera = state.camera;
   state.list.size = size_of(area);

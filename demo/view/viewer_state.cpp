@@ -38,8 +38,26 @@ void clear_curves(ViewerState& state) {
   state.events.clear();
 }
 
-/// Sets the world and everything that depends on it.
+/// Whether `after` is the scene of `before`, opened again, with the same bodies and meshes.
+bool is_same_scene(const ShownWorld* before, const ShownWorld& after) {
+  if (!before || before->scene().file != after.scene().file) return false;
+  const auto are_alike = [](const WorldMesh& a, const WorldMesh& b) {
+    return a.name == b.name && a.mesh->triangles.size() == b.mesh->triangles.size();
+  };
+  return std::ranges::equal(
+      before->bodies(), after.bodies(), [&](const WorldBody& a, const WorldBody& b) {
+        return a.name == b.name && std::ranges::equal(a.meshes, b.meshes, are_alike);
+      });
+}
+
+/// Sets the world and everything that depends on it. Of a scene that is opened again, what one
+/// looks at stays: camera and pinned probes.
 void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
+  if (!is_same_scene(state.world.get(), *world)) {
+    state.view_is_new = true;
+    state.follow = {};
+    state.pinned = {};
+  }
   state.world = std::move(world);
   state.live = dynamic_cast<LiveScene*>(state.world.get());
   state.replay = dynamic_cast<Replay*>(state.world.get());
@@ -55,14 +73,12 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   if (description_of(field).lack(*state.world).empty()) state.view.field = field;
   state.view.effects = effects;  // the user's taste, and what this computer can do
   state.view.backdrop = backdrop;
-  state.view_is_new = true;
   state.playback.restart();
   state.defaults = parameters_of(*state.world);
   state.undo = {};
   state.findings.clear();
   state.cures.clear();
   state.pull = {};
-  state.pinned = {};
   state.chosen_contact = state.chosen_strand = 0;
   state.strands_over_reading = false;
   state.strand_groups = strand_groups(state.world->strands());

@@ -13,6 +13,7 @@
 #include "findings/run_findings.h"
 #include "replay/replay.h"
 #include "simulate/step_times.h"
+#include "view/camera_moves.h"
 #include "view/cures.h"
 #include "view/curves.h"
 #include "view/draw_times.h"
@@ -68,6 +69,7 @@ struct ViewerState {
   std::unique_ptr<SceneDrawing> drawing;
   ViewOptions view;
   Camera camera;
+  CameraFollow follow;
   bool view_is_new = true;  ///< the camera has not yet been set to the scene's own
   DrawList list;
   Playback playback;

@@ -16,11 +16,12 @@ struct HelpLine {
   const char* effect;
 };
 
-constexpr std::array<HelpLine, 7> k_mouse = {{
+constexpr std::array<HelpLine, 8> k_mouse = {{
     {"left drag", "turn the view"},
     {"middle drag, Shift + left drag", "shift the view"},
     {"wheel", "zoom to the cursor"},
     {"right drag, Ctrl + left drag", "pull a body with a spring"},
+    {"Shift + right drag", "turn a body with a spring"},
     {"double click", "turn about this point"},
     {"right click", "what can be done at this place"},
     {"Ctrl + click on a slider", "type a value, inside the slider's range"},

@@ -53,10 +53,28 @@ void grab(ViewerState& state, const Cursor& cursor) {
     say(state, body.name + " cannot be pulled: the scene fixes or drives it");
     return;
   }
+  if (body.is_held) {
+    say(state, body.name + " cannot be pulled: it is held (Drive)");
+    return;
+  }
   state.pull = {found.body, body.X_WB.inverse() * found.p_W, found.p_W};
+  if (ImGui::GetIO().KeyShift) state.pull.R_WB = body.X_WB.linear();
+}
+
+// A drag turns the body as if the cursor rolled it.
+void drag_twist(ViewerState& state, const Cursor& cursor) {
+  constexpr double k_pi = 3.141592653589793;
+  const double turn_of_pixel = k_pi / cursor.size.height;
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  Eigen::Matrix3d& R_WB = *state.pull.R_WB;
+  R_WB = Eigen::AngleAxisd(turn_of_pixel * moved.x, up_direction(state.camera)) *
+         Eigen::AngleAxisd(turn_of_pixel * moved.y, right_direction(state.camera)) * R_WB;
+  const double stiffness = state.pull_stiffness * state.pull_arm * state.pull_arm;
+  state.live->twist(state.pull.body, R_WB, stiffness);
 }
 
 void drag_pull(ViewerState& state, const Cursor& cursor) {
+  if (state.pull.R_WB) return drag_twist(state, cursor);
   Pull& pull = state.pull;
   const Eigen::Vector3d p_W = state.world->bodies()[pull.body].X_WB * pull.p_B;
   pull.p_W = in_plane_of(p_W, state.camera, cursor);

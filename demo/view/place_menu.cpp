@@ -37,6 +37,19 @@ void probe_item(ViewerState& state, const PlaceOfMenu& place) {
   if (ImGui::MenuItem(words.c_str(), "I", false, has_place)) pin_or_remove(state, place);
 }
 
+/// Holds the body or lets it go, as the group Drive does.
+void hold_item(ViewerState& state, int body) {
+  if (body < 0 || !state.live) return;
+  const WorldBody& entry = state.world->bodies()[body];
+  if (entry.kind != scene::BodyKind::dynamic) return;
+  const std::string words =
+      entry.is_held ? "Let " + entry.name + " go" : "Hold " + entry.name + " where it is";
+  if (!ImGui::MenuItem(words.c_str())) return;
+  const Parameters before = parameters_of(*state.world);
+  state.world->set_held(body, !entry.is_held);
+  state.undo.track(before, true, false);
+}
+
 }  // namespace
 
 void pin_or_remove(ViewerState& state, ViewSize size, double x, double y) {
@@ -67,6 +80,7 @@ void place_menu(ViewerState& state) {
   const std::string name = has_point ? state.world->bodies()[place.found.body].name : "this body";
   if (ImGui::MenuItem(("Follow " + name).c_str(), "C", is_followed, has_point))
     follow_or_stay(state, place.found.body);
+  hold_item(state, place.found.body);
   ImGui::EndPopup();
 }
 

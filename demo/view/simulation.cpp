@@ -244,6 +244,11 @@ void Simulation::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3
   is_pulled_ = true;
 }
 
+void Simulation::twist(int body, const Eigen::Matrix3d& R_WB, double stiffness) {
+  world_->twist(body, R_WB, stiffness);
+  is_pulled_ = true;
+}
+
 void Simulation::release() {
   world_->release();
   is_pulled_ = false;
@@ -272,6 +277,7 @@ void Simulation::show(double strand_step, LiveSnapshot& snapshot) {
   snapshot.steps = world_->step_count();
   snapshot.settling = world_->settling();
   snapshot.motion_running = world_->motion_running();
+  snapshot.pulled = world_->pulled();
   snapshot.past = past();
 }
 

@@ -65,6 +65,7 @@ struct LiveSnapshot {
   long steps = 0;
   Settling settling;
   bool motion_running = true;
+  Wrench pulled;  ///< by the mouse in the last step
   PastView past;
   std::uint64_t commands = 0;  ///< number of commands that were carried out before
 };
@@ -119,6 +120,7 @@ class Simulation {
   void pin(const PinnedProbes& pinned) { pinned_ = pinned; }
 
   void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
+  void twist(int body, const Eigen::Matrix3d& R_WB, double stiffness);
   void release();
   /// Forgets the past, which had another layer.
   void set_layer(MeshIndex mesh, const Layer& layer);

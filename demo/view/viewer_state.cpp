@@ -24,12 +24,14 @@ constexpr double k_curves_share = 0.2;     // ... or this fraction of the time o
 constexpr double k_pull_in_weights = 4;    // stiffness of a pull: this many weights over ...
 constexpr double k_pull_over_sizes = 0.1;  // ... this fraction of the scene's size
 
-double default_pull_stiffness(const ShownWorld& world, const Eigen::AlignedBox3d& bounds) {
-  const double scene_size = bounds.isEmpty() ? 1 : bounds.diagonal().norm();
+/// Sets the spring of the mouse.
+void choose_pull(ViewerState& state) {
+  const Eigen::AlignedBox3d bounds = state.drawing->bounds(*state.world);
+  state.pull_arm = k_pull_over_sizes * (bounds.isEmpty() ? 1 : bounds.diagonal().norm());
   double mass = 0;
-  for (const WorldBody& body : world.bodies()) mass += body.mass;
+  for (const WorldBody& body : state.world->bodies()) mass += body.mass;
   constexpr double k_gravity = 9.81;
-  return std::max(k_pull_in_weights * mass * k_gravity, 1.0) / (k_pull_over_sizes * scene_size);
+  state.pull_stiffness = std::max(k_pull_in_weights * mass * k_gravity, 1.0) / state.pull_arm;
 }
 
 void clear_curves(ViewerState& state) {
@@ -79,7 +81,8 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.findings.clear();
   state.cures.clear();
   state.pull = {};
-  state.chosen_contact = state.chosen_strand = 0;
+  state.chosen_contact = 0;
+  state.strands = {};
   state.strands_over_reading = false;
   state.strand_groups = strand_groups(state.world->strands());
   state.initial_strand_lengths.clear();
@@ -202,7 +205,7 @@ void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world) {
   state.playback.rate = state.world->scene().rate;
   state.stops = state.resets = state.messages = 0;
   take_record(state);
-  state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
+  choose_pull(state);
   state.loops = false;
   if (!state.wake) return;
   limit_past(state);

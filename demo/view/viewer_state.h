@@ -27,6 +27,7 @@
 #include "view/pinned_probes.h"
 #include "view/playback.h"
 #include "view/scene_view.h"
+#include "view/strand_selection.h"
 #include "view/viewer_settings.h"
 #include "world/scene_world.h"
 #include "world/strand_groups.h"
@@ -35,11 +36,12 @@ namespace condyle {
 
 struct StartPage;
 
-/// A pull on a body by the mouse: its point p_B is drawn towards p_W.
+/// A pull on a body by the mouse: its point p_B is drawn towards p_W, or it is turned to R_WB.
 struct Pull {
   int body = -1;  ///< -1: no pull
   Eigen::Vector3d p_B = Eigen::Vector3d::Zero();
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
+  std::optional<Eigen::Matrix3d> R_WB = {};
 };
 
 /// The place in the scene that the menu is about.
@@ -80,19 +82,21 @@ struct ViewerState {
   Parameters defaults;      ///< parameters given by the scene
   ViewerSettings settings;  ///< kept from one run to the next
   Pull pull;
-  bool pull_is_tried = false;  ///< in the drag that goes on
+  double pull_stiffness = 1000;  ///< [N/m]
+  double pull_arm = 0.1;         ///< at which the stiffness acts where the mouse turns a body [m]
+  bool pull_is_tried = false;    ///< in the drag that goes on
   PinnedProbes pinned;
   ScreenArea scene_area;  ///< of the last picture
   PlaceOfMenu menu;
   bool opens_menu = false;
-  double pull_stiffness = 1000;           ///< [N/m]
   std::shared_ptr<StartPage> start_page;  ///< null while it is not shown
   bool show_scales = true;                ///< false: no text and scales either
   bool show_help = false, show_panels = true, show_timings = false;
   StepTimes step_times{500};  ///< wall times of the last 500 steps
   DrawTimes draw_times;
   std::vector<WorldEvent> events;  ///< the latest events of a live scene
-  int chosen_contact = 0, chosen_strand = 0;
+  int chosen_contact = 0;
+  StrandSelection strands;                 ///< those that are edited
   int strand_rows = 0;                     ///< rows of the strand table in the last frame
   std::vector<unsigned> shown_tables;      ///< Dear ImGui's tables in the last picture
   int shown_strand_rows = 0;               ///< as strand_rows in the last picture

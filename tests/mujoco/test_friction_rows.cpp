@@ -20,10 +20,11 @@ TEST_CASE("a plate rests on the slope of a ball by friction, and creeps as the l
                    mass < 1 ? 1900 : 0);
   world.run(1);
   CHECK(world.applied() == Approx(world.weight).epsilon(1e-6));
-  // Friction mu(v) N bears the part of the load along the slope: 0.3 STEP(v / v_s) = tan(10 deg).
+  // Friction mu(v) N bears the part of the load along the slope: 0.3 STEP(v / v_s) = tan(10 deg),
+  // to the square of the angle between plate and ball at the rim of the contact, 0.04.
   const double speed = world.trial.data->qvel[0];
   const Friction friction = PlateOnBall{.friction = 0.3}.settings().friction;
-  CHECK(friction_coefficient(friction, speed) == Approx(std::tan(tilt)).epsilon(1e-3));
+  CHECK(friction_coefficient(friction, speed) == Approx(std::tan(tilt)).epsilon(2e-3));
 }
 
 TEST_CASE("a box slides to rest on a plane by its friction") {

@@ -22,7 +22,11 @@ TEST_CASE("few rows stand for many triangles") {
   PlateWorld world({}, 1900);
   world.run(0.5);
   CHECK(world.pair().touching_triangles() > 40);
-  CHECK(world.trial.data->ncon <= 27);
+  int touching = 0;
+  for (int i = 0; i < world.trial.data->ncon; ++i)
+    touching += world.trial.data->contact[i].dist < 0;
+  CHECK(touching <= 27);
+  CHECK(world.trial.data->ncon <= 60);
 }
 
 TEST_CASE("a load passes through joints, equalities, limits and MuJoCo's own contact") {
@@ -83,13 +87,18 @@ TEST_CASE("damping of joints does not let contact lag behind in a step of the pl
   described.joints =
       R"(<joint type="slide" axis="0 0 1" damping=")" + std::to_string(damping) + R"("/>)";
   PlateWorld world(described, 1900);
-  double deepest = 0;
-  for (int step = 0; step < 480; ++step) {
-    world.plugin.step();
-    deepest = std::min(deepest, world.trial.data->qpos[0]);
-  }
+  world.run(1);
   CHECK(world.applied() == Approx(world.weight).epsilon(1e-9));
-  CHECK(deepest > 1.05 * world.trial.data->qpos[0]);
+  const double before = world.trial.data->qpos[0];
+  // Half of the load more presses it in by a tenth of a millimetre, against which damping is weak.
+  world.trial.data->xfrc_applied[6 * world.trial.body("plate") + 2] -= 950;
+  world.plugin.step();
+  const double after_one_step = world.trial.data->qpos[0];
+  world.run(1);
+  const double rest = world.trial.data->qpos[0];
+  CHECK(world.applied() == Approx(world.weight + 950).epsilon(1e-9));
+  CHECK(rest < before - 5e-5);
+  CHECK(std::abs(after_one_step - rest) < 0.05 * std::abs(rest - before));
   CHECK(world.trial.model->dof_damping[0] == damping);
 }
 

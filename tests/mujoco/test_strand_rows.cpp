@@ -21,7 +21,7 @@ struct Hanging {
         plugin(*trial.model, *trial.data) {
     trial.model->opt.timestep = 1 / rate;
     const ligament::Strand strand{
-        .name = "rope", .linear_stiffness = 5e4, .slack_length = 0.2, .damping_coefficient = 5};
+        .name = "rope", .linear_stiffness = 5e4, .slack_length = 0.2, .damping_coefficient = 500};
     ligament::StrandPath path;
     path.points = {{.body = 0, .p_B = {0, 0, 1}}, {.body = 1, .p_B = Eigen::Vector3d::Zero()}};
     const int bodies[] = {0, trial.body("ball")};

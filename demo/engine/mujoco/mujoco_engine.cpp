@@ -66,7 +66,8 @@ class MujocoEngine final : public SceneEngine {
   void push(int body, const Wrench& F_W) override;
   void set_drag(double rate) override { drag_ = rate; }
   double hinge_angle(int joint) const override;
-  void step(double dt, double clock, double next_clock) override;
+  void step(double dt, const DrivenAmounts& before, const DrivenAmounts& after) override;
+  void hold(int body, bool is_held) override;
   std::shared_ptr<const EngineMoment> save() const override;
   void restore(const EngineMoment& moment) override;
 
@@ -76,8 +77,9 @@ class MujocoEngine final : public SceneEngine {
   }
   ColliderId add_mesh(int body, int mesh);
   StrandId add_strand(const scene::SceneLigament& ligament);
-  void drive(double clock, double next_clock);
-  void set_mocap(int body, double clock);
+  void drive(const DrivenAmounts& before, const DrivenAmounts& after);
+  Pose driven(int body, const DrivenAmounts& amounts) const;
+  void set_mocap(int body, const Pose& X_WP);
 
   const scene::Scene& scene_;
   const std::vector<BuiltBody>& built_;
@@ -197,44 +199,52 @@ double MujocoEngine::hinge_angle(int joint) const {
   return data_->qpos[model_->jnt_qposadr[at]];
 }
 
-void MujocoEngine::set_mocap(int body, double clock) {
+void MujocoEngine::hold(int body, bool is_held) {
+  if (is_held)
+    throw InputError(fmt::format("'{}': with MuJoCo a body cannot be held; use the engine bullet",
+                                 scene_.bodies[static_cast<std::size_t>(body)].name));
+}
+
+Pose MujocoEngine::driven(int body, const DrivenAmounts& amounts) const {
+  return driven_pose(scene_, body, amounts.motions) * built_[static_cast<std::size_t>(body)].X_BP;
+}
+
+void MujocoEngine::set_mocap(int body, const Pose& X_WP) {
   const int mocap = model_->body_mocapid[ids_[static_cast<std::size_t>(body)]];
-  put_pose(driven_pose(scene_, body, clock) * built_[static_cast<std::size_t>(body)].X_BP,
-           data_->mocap_pos + 3 * mocap, data_->mocap_quat + 4 * mocap);
+  put_pose(X_WP, data_->mocap_pos + 3 * mocap, data_->mocap_quat + 4 * mocap);
 }
 
 /// Kinematic bodies start where they are and move at the mean velocity of the step.
-void MujocoEngine::drive(double clock, double next_clock) {
+void MujocoEngine::drive(const DrivenAmounts& before, const DrivenAmounts& after) {
   const double dt = model_->opt.timestep;
   for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
     if (scene_.bodies[i].kind != scene::BodyKind::kinematic) continue;
     const int body = static_cast<int>(i);
-    set_mocap(body, clock);
-    const Pose from = driven_pose(scene_, body, clock) * built_[i].X_BP;
-    const Pose to = driven_pose(scene_, body, next_clock) * built_[i].X_BP;
+    const Pose from = driven(body, before), to = driven(body, after);
+    set_mocap(body, from);
     const Eigen::AngleAxisd turn(to.linear() * from.linear().transpose());
     plugin_->set_mocap_velocity(
         ids_[i], {turn.angle() / dt * turn.axis(), (to.translation() - from.translation()) / dt});
   }
 }
 
-void MujocoEngine::step(double dt, double clock, double next_clock) {
+void MujocoEngine::step(double dt, const DrivenAmounts& before, const DrivenAmounts& after) {
   model_->opt.timestep = dt;
-  drive(clock, next_clock);
+  drive(before, after);
   if (drag_ > 0) mju_scl(data_->qvel, data_->qvel, std::exp(-drag_ * dt), model_->nv);
   const auto clear = [this] { mju_zero(data_->xfrc_applied, 6 * model_->nbody); };
-  const std::shared_ptr<const mujoco::ModelMemory> before = plugin_->save();
+  const std::shared_ptr<const mujoco::ModelMemory> start = plugin_->save();
   try {
     plugin_->step();
   } catch (const SimulationError&) {
     clear();
-    plugin_->restore(*before);
+    plugin_->restore(*start);
     throw;
   }
   clear();
   for (std::size_t i = 0; i < scene_.bodies.size(); ++i)
     if (scene_.bodies[i].kind == scene::BodyKind::kinematic)
-      set_mocap(static_cast<int>(i), next_clock);
+      set_mocap(static_cast<int>(i), driven(static_cast<int>(i), after));
   mj_kinematics(model_.get(), data_.get());
 }
 

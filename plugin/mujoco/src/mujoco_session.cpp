@@ -263,12 +263,13 @@ void MujocoSession::find_pair(SessionPair& pair, int casting_geom, int target_ge
   near.push_back(&pair);
   if (in_step_.size() == count_in_step_) in_step_.emplace_back();
   PairInStep& in_step = in_step_[count_in_step_++];
+  if (in_step.pair != &pair || passes_ == 0) in_step.normal_force = 0;
   in_step.pair = &pair;
   in_step.casting_geom = casting_geom;
   in_step.target_geom = target_geom;
-  if (!find_hits(in_step, true)) find_hits(in_step, false);
+  find_hits(in_step);
   find_rows(pair.linearised, pair.pair.evaluator().surfaces().friction, bodies_.time_step(),
-            in_step.rows);
+            in_step.normal_force, in_step.rows);
   add_contacts(in_step);
 }
 

@@ -23,9 +23,10 @@ struct PairInStep {
   Eigen::VectorXd found_by;  ///< the velocities that led there
   PairRows rows;
   int casting_geom = -1, target_geom = -1;
-  int first_contact = -1;  ///< normal rows, then rows of friction
-  PairForces forces;       ///< of all triangles, where the solved velocities lead
-  Wrench applied;          ///< by the rows, on the casting body's centre of mass at the start
+  int first_contact = -1;   ///< normal rows, then rows of friction
+  double normal_force = 0;  ///< sum over the rows, by the last pass [N]
+  PairForces forces;        ///< of all triangles, where the solved velocities lead
+  Wrench applied;           ///< by the rows, on the casting body's centre of mass at the start
 };
 
 /// What Plugin::save() keeps.
@@ -80,6 +81,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   void begin_forward();
   void find(SessionCollider& a, SessionCollider& b);
   void find_pair(SessionPair& pair, int casting_geom, int target_geom);
+  void find_hits(PairInStep& in_step);
   bool find_hits(PairInStep& in_step, bool is_led);
   void add_contacts(PairInStep& in_step);
   void add_contact(mjContact& contact, const PairInStep& in_step);
@@ -89,6 +91,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   double evaluate_at_end();
   bool is_beyond_reach() const;
   Wrench applied_by(const PairInStep& in_step) const;
+  double normal_force_of(const PairInStep& in_step) const;
   void carry_on(PairInStep& in_step, std::size_t index);
   void forward();
   void integrate();

@@ -104,6 +104,12 @@ std::string no_rows_for(const SessionStrand& strand) {
       strand.linearised.strand.name);
 }
 
+double deepest_of(const PairStep& pair) {
+  double deepest = 0;
+  for (const ProximityHit& hit : pair.hits) deepest = std::max(deepest, hit.proximity);
+  return deepest;
+}
+
 double size_of(const SessionPair& pair) { return pair.casting_side.box_S.sizes().norm() / 2; }
 
 }  // namespace
@@ -137,7 +143,23 @@ double MujocoSession::reach_of(const SessionPair& pair, bool is_led) const {
 }
 
 /// Finds and linearises contact where the velocities lead or, if nothing may touch there, at the
-/// start. Returns whether anything may touch.
+/// start. There too if the velocities, which know nothing of contact yet, lead far into or through
+/// the other body: what is met there tells nothing of the way.
+void MujocoSession::find_hits(PairInStep& in_step) {
+  const SessionPair& pair = *in_step.pair;
+  const double far = 0.25 * layers(pair);
+  const double travel = reach_of(pair, false) - reach_of(pair, true);
+  if (travel > far) {
+    find_hits(in_step, false);
+    const double deepest =
+        pair.linearised.deepest_after(bodies_.motion(pair.casting_collider.body, true),
+                                      bodies_.motion(pair.target_collider.body, true));
+    if (deepest > std::max(far, 2 * deepest_of(pair))) return;
+  }
+  if (!find_hits(in_step, true)) find_hits(in_step, false);
+}
+
+/// Returns whether anything may touch.
 bool MujocoSession::find_hits(PairInStep& in_step, bool is_led) {
   SessionPair& pair = *in_step.pair;
   const int casting = pair.casting_collider.body, target = pair.target_collider.body;
@@ -318,6 +340,15 @@ Wrench MujocoSession::applied_by(const PairInStep& in_step) const {
   return sum;
 }
 
+double MujocoSession::normal_force_of(const PairInStep& in_step) const {
+  double sum = 0;
+  int number = in_step.first_contact;
+  for (const NormalRow& row : in_step.rows.normal)
+    if (const int at = data.contact[number++].efc_address; at >= 0)
+      sum += data.efc_force[at] * row.push.norm();
+  return sum;
+}
+
 /// Evaluates all triangles where the solved velocities lead. Returns by how much the rows' wrenches
 /// differ from theirs, relative to the largest.
 double MujocoSession::evaluate_at_end() {
@@ -331,6 +362,7 @@ double MujocoSession::evaluate_at_end() {
                              bodies_.motion(pair.target_collider.body, true), h,
                              Linearisation::none, in_step.forces);
     in_step.applied = applied_by(in_step);
+    in_step.normal_force = normal_force_of(in_step);
     const Vector6 wanted = in_step.forces.force.head<6>();
     largest = std::max({largest, wanted.tail<3>().norm(), in_step.applied.force.norm()});
     most = std::max({most, (in_step.applied.force - wanted.tail<3>()).norm(),
@@ -387,9 +419,9 @@ void MujocoSession::step() {
     near.clear();
     forward();
     residual_ = evaluate_at_end();
+    if (is_beyond_reach()) residual_ = std::max(1.0, residual_);
     const bool gains = residual_ > k_close || residual_ <= last / 2;
-    const bool is_solved = residual_ <= k_solved || !gains;
-    if ((is_solved && !is_beyond_reach()) || passes_ >= k_most_passes) break;
+    if (residual_ <= k_solved || !gains || passes_ >= k_most_passes) break;
     last = residual_;
     guesses.add(bodies_.led_by(), residual_);
     guess_ = passes_ + 1 < k_most_passes ? guesses.next() : guesses.best();

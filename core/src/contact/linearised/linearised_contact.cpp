@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/laws/friction_description.h"
@@ -390,6 +391,18 @@ bool LinearisedContact::foresees_touch(const StepMotion& C, const StepMotion& T)
            for (int k = 0; k < 6; ++k) depth += block.gradient[k][lane] * displacement[k];
            return depth > 0 && block.area[lane] > 0;
          });
+}
+
+double LinearisedContact::deepest_after(const StepMotion& C, const StepMotion& T) const {
+  const Vector6 displacement = relative_motion(found_, C, T).displacement;
+  double deepest = -std::numeric_limits<double>::infinity();
+  for (const int at : geometry_.places) {
+    const auto [b, lane] = place_of(static_cast<std::size_t>(at));
+    const LinearisedBlock& block = geometry_.blocks[b];
+    if (block.area[lane] > 0)
+      deepest = std::max(deepest, proximity_after(block, lane, displacement));
+  }
+  return deepest;
 }
 
 bool LinearisedContact::has_left_planes(double part_of_depth) const {

@@ -34,6 +34,9 @@ void draw_and_seek(ViewerState& state, const Plot& plot);
 // The parts of the panels; each fills one group of widgets.
 void program_title();
 void scene_chooser(ViewerState& state);
+/// Buttons to open, save and export, and for the log.
+void file_row(ViewerState& state);
+void log_window(ViewerState& state, ViewSize window);
 void playback_group(ViewerState& state);
 /// Rows of the group Time for the past of a live scene.
 void past_rows(ViewerState& state);

@@ -23,7 +23,7 @@ constexpr const char* k_model = R"(<mujoco>
     <text name="condyle.contact" data="static_coefficient=0.6 dynamic_coefficient=0.5 lumped=0"/>
   </custom>
   <worldbody>
-    <geom name="table" type="box" size="0.2 0.2 0.02" pos="0 0 -0.02"/>
+    <geom name="table" type="box" size="0.06 0.06 0.02" pos="0 0 -0.02"/>
     <body pos="0.01 0.01 0.051"><freejoint/>
       <geom name="mug" type="cylinder" size="0.03 0.05" mass="0.35"/>
     </body>
@@ -52,8 +52,8 @@ int main() {
     const ColliderId table = plugin.add_colliders_of_model().front();
     for (int step = 0; step < 500; ++step) plugin.step();  // in place of mj_step(model, data)
 
-    Pose X_SG = Pose::Identity();  // the grid lies on the table's upper side
-    TaxelGrid skin(plugin.surface(table), X_SG, {0.1, 0.1}, 4, 4);
+    // The grid's axes are the table's, and z points out of its upper side.
+    TaxelGrid skin(plugin.surface(table), Pose::Identity(), {0.1, 0.1}, 4, 4);
     for (const PairReport& pair : plugin.pairs()) {
       std::printf("force %.3f N, peak pressure %.1f kPa\n", pair.F_casting_W.force.norm(),
                   pair.result().total.max_pressure / 1e3);

@@ -53,11 +53,11 @@ class Plugin : public AnySession {
   Plugin(mjModel& model, mjData& data, const StepSettings& settings = {});
 
   /// Registers a geom with an elastic layer. Spheres, capsules, cylinders, boxes, ellipsoids and
-  /// planes become analytic shapes; a mesh is taken as it is, concave or not, with the vertices of
-  /// the model, which are of single precision. Sets the geom's margin and gap so that contact is
-  /// found before the first touch. An empty name becomes the geom's, or "collider N". Throws
-  /// InputError if there is no such geom, if it is registered already, if its type is not known or
-  /// the layer is out of range.
+  /// planes become analytic shapes, whose meshes have edges of a twelfth of the geom's radius; a
+  /// mesh is taken as it is, concave or not, with the vertices of the model, which are of single
+  /// precision. Sets the geom's margin and gap so that contact is found before the first touch. An
+  /// empty name becomes the geom's, or "collider N". Throws InputError if there is no such geom, if
+  /// it is registered already, if its type is not known or the layer is out of range.
   ColliderId add_collider(int geom, const Layer& layer, const std::string& name = "");
 
   /// Registers a prepared surface at pose X_GS in the frame of a geom, whose own shape then only

@@ -33,8 +33,6 @@ void require_known(const ContactSettings& settings, const std::string& what) {
     refuse(
         ": forces along the casting normal have no energy, and MuJoCo's step is that of an "
         "energy; set the force direction to target");
-  if (settings.friction.mode == FrictionMode::stiction && settings.friction.static_coefficient > 0)
-    refuse(": MuJoCo's rows do not know stiction yet; set the friction to on");
   if (settings.friction.mode == FrictionMode::user)
     refuse(": MuJoCo's rows take no friction of the user's; set the friction to on");
 }

@@ -288,14 +288,20 @@ void MujocoSession::set_rows(const PairInStep& in_step) {
     mjContact& contact = data.contact[number++];
     const int at = row_of(contact);
     const double normal = std::max(k_least_mass, row.limit / k_constant);
-    const double tangent = std::max(k_least_mass, row.drag * h);
+    const double tangent = std::max(k_least_mass, row.drag * h + row.holding * h * h);
     const Vector3d given =
         velocity_at(row.point, p_C, given_C) - velocity_at(row.point, p_T, given_T);
     data.efc_pos[at] = data.efc_pos[at + 1] = data.efc_pos[at + 2] = -1;
     set_row(data, at, normal, k_constant, 0);
+    // Minus the acceleration at which nothing would hold, at rest.
+    Vector3d against = given / h;
+    if (row.holding > 0) {
+      const Vector3d moved = velocity_at(row.point, p_C, C) - velocity_at(row.point, p_T, T);
+      against = row.stretch / (h * h) - moved / h;
+    }
     for (int i = 1; i <= 2; ++i) {
       const Eigen::Map<const Vector3d> axis(contact.frame + 3 * i);
-      set_row(data, at + i, tangent, -axis.dot(given) / h, 1 / h);
+      set_row(data, at + i, tangent, -axis.dot(against), row.holding > 0 ? 0 : 1 / h);
     }
     contact.mu = std::sqrt(normal / tangent);
   }

@@ -230,6 +230,12 @@ void LinearisedContact::list_elements(std::vector<ContactElement>& elements) {
     element.cover = block.cover[lane];
     element.drag = area * of.slip_damping[i];
     element.friction = area * vector_at(of.traction, i);
+    if (bristles_) {
+      const BristleBlock& bristles = bristles_->blocks[static_cast<std::size_t>(b)];
+      const Vector3d reach = vector_at(bristles.reach, lane);
+      element.holding = area * bristles.stiffness[lane];
+      element.stretch = reach - element.across.dot(reach) * element.across;
+    }
     elements.push_back(element);
   }
 }

@@ -9,6 +9,7 @@
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/laws/law_description.h"
 #include "core/src/solver/pair_search.h"
+#include "core/world/src/near_candidates.h"
 #include "core/world/src/session_checks.h"
 #include "plugin/mujoco/src/model_checks.h"
 #include "plugin/mujoco/src/mujoco_version.h"
@@ -21,10 +22,6 @@ constexpr double k_least_margin = 0.05;
 
 void require_known(const ContactSettings& settings, const std::string& what) {
   const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
-  if (settings.formulation == Formulation::elastic_layer)
-    refuse(
-        ": MuJoCo's rows do not know elastic_layer yet; set the formulation to linear or "
-        "nonlinear");
   if (acts_on_patches(settings.normal))
     refuse(
         ": MuJoCo's rows do not know laws that act on patches; set NormalLaw::acting to "
@@ -136,6 +133,7 @@ void MujocoSession::remove_collider(ColliderId id) {
   }
   count_in_step_ = 0;
   near.clear();
+  far_.clear();
   SessionState::remove_collider(id);
 }
 
@@ -209,6 +207,7 @@ void MujocoSession::begin_forward() {
   count_in_step_ = 0;
   near.clear();
   start_velocity_ = of_dofs(data.qvel);
+  far_.clear();
   bodies_.begin();
   bodies_.lead(guess_.size() > 0 ? guess_ : start_velocity_);
   begin_strands();
@@ -229,6 +228,7 @@ bool MujocoSession::collide(int first, int second) {
   const int a = collider_of_geom_[static_cast<std::size_t>(first)];
   const int b = collider_of_geom_[static_cast<std::size_t>(second)];
   if (a < 0 || b < 0) return false;
+  if (failure_) return true;
   try {
     if (!is_forward_) begin_forward();
     find(colliders.at(a), colliders.at(b));
@@ -238,8 +238,37 @@ bool MujocoSession::collide(int first, int second) {
   return true;
 }
 
+/// How far a body may move in the step, by the velocity that leads it and, `by_forces`, by forces
+/// as in the last step.
+BodyMotion MujocoSession::motion_of(int body, bool by_forces) const {
+  const double h = bodies_.time_step();
+  const Twist led = bodies_.twist(body, bodies_.led_by());
+  BodyMotion motion;
+  motion.X_WB = bodies_.start_pose(body);
+  motion.shift = h * led.linear;
+  motion.turn = h * led.angular.norm();
+  motion.is_dynamic = is_moved(body);
+  if (!by_forces || !motion.is_dynamic) return motion;
+  const Twist forced = bodies_.change(body, of_dofs(data.qacc));
+  const double gravity = Eigen::Map<const Eigen::Vector3d>(model.opt.gravity).norm();
+  motion.by_forces = h * h * std::max(forced.linear.norm(), gravity);
+  motion.turn += h * h * forced.angular.norm();
+  return motion;
+}
+
+bool MujocoSession::may_meet(SessionCollider& a, SessionCollider& b, bool by_forces) const {
+  BodyMotion of_a = motion_of(a.body, by_forces), of_b = motion_of(b.body, by_forces);
+  a.body_motion = &of_a;
+  b.body_motion = &of_b;
+  a.moved_in_substep = b.moved_in_substep = -1;
+  const bool meets = condyle::may_meet(substep, {&a, &b});
+  a.body_motion = b.body_motion = nullptr;
+  return meets;
+}
+
 void MujocoSession::find(SessionCollider& a, SessionCollider& b) {
   if (!is_moved(a.body) && !is_moved(b.body)) return;
+  if (!may_meet(a, b, true)) return far_.emplace_back(&a, &b), void();
   std::vector<SessionPair*> found;
   contacts.append_pairs(a, b, found);
   for (SessionPair* pair : found)

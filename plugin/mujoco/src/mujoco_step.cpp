@@ -386,6 +386,8 @@ double MujocoSession::evaluate_at_end() {
 
 /// Whether bodies have become so fast in the step that contact was not searched far enough.
 bool MujocoSession::is_beyond_reach() const {
+  for (const auto& [a, b] : far_)
+    if (may_meet(*a, *b, false)) return true;
   return std::any_of(in_step_.begin(),
                      in_step_.begin() + static_cast<std::ptrdiff_t>(count_in_step_),
                      [this](const PairInStep& in_step) {

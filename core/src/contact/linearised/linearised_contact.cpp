@@ -210,6 +210,8 @@ void LinearisedContact::list_elements(std::vector<ContactElement>& elements) {
   thread_local std::vector<ContactBlock> reported;
   reported.assign(contact_block_count(place_count()), {});
   report(reported);
+  std::vector<NodeShare> shares;
+  if (LinearisedLayer* const layer = layer_of(law_)) shares = shares_of_nodes(*layer, layer_force() > 0);
   elements.clear();
   for (std::size_t place = 0; place < place_count(); ++place) {
     const auto [b, lane] = place_of(place);
@@ -225,6 +227,11 @@ void LinearisedContact::list_elements(std::vector<ContactElement>& elements) {
     element.force = area * of.pressure[i];
     element.stiffness = area * (of.pressure[i] > 0 ? of.stiffness[i] : block.law_slope[lane]);
     element.damping = area * of.normal_damping[i];
+    if (!shares.empty()) {
+      element.force = shares[place].force;
+      element.stiffness = shares[place].stiffness;
+      element.proximity = shares[place].proximity;
+    }
     element.rubs_at = vector_at(block.rubs_at, lane);
     element.across = vector_at(block.across, lane);
     element.cover = block.cover[lane];

@@ -94,7 +94,7 @@ ColliderId MujocoSession::add_geom(int geom, SessionCollider collider) {
   const ColliderId id = add(std::move(collider)).id;
   place = id.value;
   geom_of_collider_[id.value] = geom;
-  model.geom_margin[geom] = model.geom_gap[geom] = k_least_margin;
+  set_look_ahead(model, geom, k_least_margin);
   return id;
 }
 
@@ -122,7 +122,7 @@ void MujocoSession::look_ahead() {
       return twist.linear.norm() + std::min(twist.angular.norm() * arm, arm / h);
     };
     const double far = 2 * (h * travel(v) + h * h * travel(a)) + k_least_margin;
-    model.geom_margin[geom] = model.geom_gap[geom] = far;
+    set_look_ahead(model, geom, far);
   }
 }
 

@@ -1,7 +1,11 @@
+#include <fmt/core.h>
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "condyle/error.h"

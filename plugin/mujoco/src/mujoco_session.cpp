@@ -9,7 +9,6 @@
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/laws/law_description.h"
 #include "core/src/solver/pair_search.h"
-#include "core/world/src/near_candidates.h"
 #include "core/world/src/session_checks.h"
 #include "plugin/mujoco/src/model_checks.h"
 #include "plugin/mujoco/src/mujoco_version.h"
@@ -236,34 +235,6 @@ bool MujocoSession::collide(int first, int second) {
     fail();
   }
   return true;
-}
-
-/// How far a body may move in the step, by the velocity that leads it and, `by_forces`, by forces
-/// as in the last step.
-BodyMotion MujocoSession::motion_of(int body, bool by_forces) const {
-  const double h = bodies_.time_step();
-  const Twist led = bodies_.twist(body, bodies_.led_by());
-  BodyMotion motion;
-  motion.X_WB = bodies_.start_pose(body);
-  motion.shift = h * led.linear;
-  motion.turn = h * led.angular.norm();
-  motion.is_dynamic = is_moved(body);
-  if (!by_forces || !motion.is_dynamic) return motion;
-  const Twist forced = bodies_.change(body, of_dofs(data.qacc));
-  const double gravity = Eigen::Map<const Eigen::Vector3d>(model.opt.gravity).norm();
-  motion.by_forces = h * h * std::max(forced.linear.norm(), gravity);
-  motion.turn += h * h * forced.angular.norm();
-  return motion;
-}
-
-bool MujocoSession::may_meet(SessionCollider& a, SessionCollider& b, bool by_forces) const {
-  BodyMotion of_a = motion_of(a.body, by_forces), of_b = motion_of(b.body, by_forces);
-  a.body_motion = &of_a;
-  b.body_motion = &of_b;
-  a.moved_in_substep = b.moved_in_substep = -1;
-  const bool meets = condyle::may_meet(substep, {&a, &b});
-  a.body_motion = b.body_motion = nullptr;
-  return meets;
 }
 
 void MujocoSession::find(SessionCollider& a, SessionCollider& b) {

@@ -30,6 +30,11 @@ struct PairInStep {
   Wrench applied;           ///< by the rows, on the casting body's centre of mass at the start
 };
 
+/// Half of the diagonal of the casting surface's box [m].
+inline double size_of(const SessionPair& pair) {
+  return pair.casting_side.box_S.sizes().norm() / 2;
+}
+
 /// What Plugin::save() keeps.
 struct ModelMemory : SessionMemory {
   std::vector<int> colliders;

@@ -21,10 +21,6 @@ constexpr double k_least_margin = 0.05;
 
 void require_known(const ContactSettings& settings, const std::string& what) {
   const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
-  if (acts_on_patches(settings.normal))
-    refuse(
-        ": MuJoCo's rows do not know laws that act on patches; set NormalLaw::acting to "
-        "triangles");
   if (settings.force_direction == ForceDirection::casting)
     refuse(
         ": forces along the casting normal have no energy, and MuJoCo's step is that of an "

@@ -76,8 +76,6 @@ TEST_CASE("engines: what MuJoCo cannot hold is refused by name", "[world][engine
   using Catch::Contains;
   CHECK_THROWS_WITH(open("soft_pad", EngineName::mujoco),
                     Contains("'block.skin'") && Contains("soft block"));
-  const auto balls = open("bouncing_balls", EngineName::mujoco);
-  CHECK_THROWS_WITH(run(*balls, 0.3), Contains("patches"));
 }
 
 #else

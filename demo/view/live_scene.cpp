@@ -160,6 +160,10 @@ void LiveScene::drop_bookmark(int index) {
   post([=](Simulation& simulation) { simulation.drop_bookmark(index); });
 }
 
+void LiveScene::do_work(std::function<std::string(Simulation&)> work) {
+  post([work = std::move(work)](Simulation& simulation) { simulation.say(work(simulation)); });
+}
+
 void LiveScene::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W,
                      double stiffness) {
   post([=](Simulation& simulation) { simulation.pull(body, p_B, p_W, stiffness); }, "pull");

@@ -57,6 +57,8 @@ class LiveScene final : public ShownWorld {
   void add_bookmark();
   void show_bookmark(int index);
   void drop_bookmark(int index);
+  /// Calls `work` with the simulation between two steps, and shows the words that it returns.
+  void do_work(std::function<std::string(Simulation&)> work);
   void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
   void twist(int body, const Eigen::Matrix3d& R_WB, double stiffness);
   void release();

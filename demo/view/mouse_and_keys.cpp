@@ -129,13 +129,24 @@ void escape(ViewerState& state) {
   } else if (state.start_page) {
     close_start_page(state);
   } else {
-    state.show_help = false;
+    state.show_help = state.log_window.is_open = false;
   }
+}
+
+/// Keys of the file window, also while a name is typed in it. Dear ImGui would miss quick ones.
+bool follow_key_of_files(ViewerState& state, int key) {
+  if (state.files.use == FileWindow::Use::closed) return false;
+  if (key == GLFW_KEY_ESCAPE) state.files.use = FileWindow::Use::closed;
+  const bool enters = key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER;
+  if (enters) accept_name(state);
+  return enters || key == GLFW_KEY_ESCAPE;
 }
 
 void follow_control_key(ViewerState& state, int key) {
   if (key == GLFW_KEY_Z) state.requests.undo = true;
   if (key == GLFW_KEY_Y) state.requests.redo = true;
+  if (key == GLFW_KEY_O) open_file_window(state, FileWindow::Use::open);
+  if (key == GLFW_KEY_S) open_file_window(state, FileWindow::Use::save);
   if (key == GLFW_KEY_Q) state.requests.quit = true;
 }
 
@@ -204,6 +215,12 @@ void follow_key(ViewerState& state, int key) {
       labels = {shown, shown, shown, shown};
       break;
     }
+    case GLFW_KEY_F5:
+      state.requests.reload = true;
+      break;
+    case GLFW_KEY_G:
+      state.log_window.is_open = !state.log_window.is_open;
+      break;
     case GLFW_KEY_T:
       state.show_timings = !state.show_timings;
       break;
@@ -239,8 +256,9 @@ void follow_mouse(ViewerState& state, const ScreenArea& area) {
 }
 
 void follow_keys(ViewerState& state, std::span<const KeyPress> presses) {
-  if (ImGui::GetIO().WantTextInput) return;
   for (const KeyPress& press : presses) {
+    if (follow_key_of_files(state, press.key)) continue;
+    if (ImGui::GetIO().WantTextInput) continue;
     if (press.key == GLFW_KEY_RIGHT) step_once(state, true);
     if (press.key == GLFW_KEY_LEFT) step_once(state, false);
     if (press.repeated) continue;

@@ -9,6 +9,7 @@
 
 #include "condyle/error.h"
 #include "core/src/files/file_bytes.h"
+#include "view/file_list.h"
 #include "view/own_plots.h"
 #include "view/panels.h"
 #include "view/plot_columns.h"
@@ -130,10 +131,10 @@ void own_plots_group(ViewerState& state) {
 }
 
 void save_plot(ViewerState& state, const Plot& plot, bool as_picture) try {
-  const std::string stem = state.world->scene().file.stem().string() + "-plot";
-  const std::filesystem::path file = free_file(stem, as_picture ? "svg" : "csv");
+  const std::string stem = "condyle-" + state.world->scene().file.stem().string() + "-plot";
+  const std::filesystem::path file = free_name(".", stem, as_picture ? ".svg" : ".csv");
   replace_file(file, as_picture ? plot_svg(plot) : plot_csv(plot));
-  say(state, "saved " + std::filesystem::absolute(file).string());
+  say(state, "saved " + std::filesystem::absolute(file).lexically_normal().string());
 } catch (const InputError& error) {
   say(state, error.what());
 }

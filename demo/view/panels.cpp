@@ -92,6 +92,7 @@ bool draw_left(ViewerState& state, Parameters& edited, const ScreenArea& area) {
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::GetFrameHeight());
   fold_button(state, Side::left, true);
   scene_chooser(state);
+  file_row(state);
   playback_group(state);
   bool changed = drive_group(state, edited);
   changed |= parameter_group(state, edited);
@@ -235,6 +236,7 @@ WindowLayout window_layout(const ViewerState& state, ViewSize window) {
 
 WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   if (!state.show_scales) return {};
+  draw_file_window(state, static_cast<float>(window.width), static_cast<float>(window.height));
   if (state.start_page) {
     draw_start_page(state, window);
     return {};
@@ -261,6 +263,7 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);
   if (tells) findings_panel(state, free);
+  log_window(state, window);
   if (state.show_help) help_window(state, window);
   if (ImGui::GetTime() <= state.message_until) {
     const ScreenArea all{0, 0, static_cast<float>(window.width), static_cast<float>(window.height)};

@@ -36,6 +36,9 @@ void save_plot(ViewerState& state, const Plot& plot, bool as_picture);
 // The parts of the panels; each fills one group of widgets.
 void program_title();
 void scene_chooser(ViewerState& state);
+/// Buttons to open, save and export, and for the log.
+void file_row(ViewerState& state);
+void log_window(ViewerState& state, ViewSize window);
 void playback_group(ViewerState& state);
 /// Rows of the group Time for the past of a live scene.
 void past_rows(ViewerState& state);

@@ -83,11 +83,4 @@ std::string plot_svg(const Plot& plot) {
   return to_svg("", sheets);
 }
 
-std::filesystem::path free_file(const std::string& stem, const std::string& extension) {
-  for (int k = 1;; ++k) {
-    std::filesystem::path file = fmt::format("condyle-{}-{:03}.{}", stem, k, extension);
-    if (!std::filesystem::exists(file)) return file;
-  }
-}
-
 }  // namespace condyle

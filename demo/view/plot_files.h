@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "view/plot.h"
@@ -13,8 +12,5 @@ std::string plot_csv(const Plot& plot);
 
 /// The plot as a picture (SVG), one for each unit.
 std::string plot_svg(const Plot& plot);
-
-/// A file in the current folder that does not exist: condyle-STEM-001.EXTENSION.
-std::filesystem::path free_file(const std::string& stem, const std::string& extension);
 
 }  // namespace condyle

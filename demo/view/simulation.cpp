@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "findings/finding.h"
+#include "view/parameters.h"
 
 namespace condyle {
 namespace {
@@ -182,6 +183,30 @@ void Simulation::go_on_from_past() {
   forget_after(from.time, record_.curves);
   std::erase_if(record_.events,
                 [&](const WorldEvent& event) { return event.event.time > from.time; });
+}
+
+void Simulation::visit_past(const std::function<void(const SceneWorld&)>& look) {
+  if (history_.is_empty()) return;
+  const Parameters now = parameters_of(*world_);
+  const bool is_running = world_->motion_running();
+  const PastStep shown = shown_ ? *shown_ : history_.latest();
+  const auto return_to_shown = [&] {
+    is_pulled_ = false;
+    make_again(shown, *world_);
+    apply(now, *world_);
+    world_->set_motion_running(is_running);
+  };
+  try {
+    for (const PastStep& step : history_.steps()) {
+      if (step.run != history_.latest().run) continue;
+      make_again(step, *world_);
+      look(*world_);
+    }
+  } catch (...) {
+    return_to_shown();
+    throw;
+  }
+  return_to_shown();
 }
 
 void Simulation::add_bookmark() {

@@ -107,6 +107,10 @@ class Simulation {
   /// While true, steps show those of the past again, from the oldest on after the latest, instead
   /// of going on. Single steps in the past always do, up to the latest.
   void loop(bool loops);
+  bool has_past() const { return !history_.is_empty(); }
+  /// Makes the steps of the past again, those since the scene last started, and calls `look` after
+  /// each; then shows the step that was shown, with what the user has changed since.
+  void visit_past(const std::function<void(const SceneWorld&)>& look);
   /// Keeps the step shown until a layer is changed.
   void add_bookmark();
   void show_bookmark(int index);

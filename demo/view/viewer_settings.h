@@ -16,8 +16,12 @@ struct ViewerSettings {
   PanelWishes panels;
   std::set<std::string> folded;                       ///< folded groups of the panels, by name
   std::map<std::string, std::vector<OwnPlot>> plots;  ///< of each scene, by the name of its file
-  double past_megabytes = 256;  ///< memory for the past of a live scene, at most
+  double past_megabytes = 256;      ///< memory for the past of a live scene, at most
+  std::vector<std::string> recent;  ///< files of the user's that were opened, the latest first
 };
+
+/// Puts a file before the other recent ones; the oldest are dropped.
+void remember_recent(ViewerSettings& settings, const std::filesystem::path& file);
 
 /// viewer.ini in user_folder(); empty if that is not known.
 std::filesystem::path settings_file();

@@ -9,7 +9,7 @@
 
 #include "condyle/error.h"
 #include "findings/finding.h"
-#include "world/model_scene.h"
+#include "view/opened_files.h"
 
 namespace condyle {
 namespace {
@@ -79,6 +79,7 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.defaults = parameters_of(*state.world);
   state.undo = {};
   state.findings.clear();
+  state.cures.clear();
   state.pull = {};
   state.film.reset();
   state.chosen_contact = 0;
@@ -94,8 +95,11 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
 
 /// New findings show the panel again.
 void take(ViewerState& state, std::vector<Finding> findings) {
-  for (const Finding& finding : findings)
-    if (!is_among(finding, state.findings)) state.show_findings = true;
+  for (const Finding& finding : findings) {
+    if (is_among(finding, state.findings)) continue;
+    state.show_findings = true;
+    state.log->add(MessageKind::warning, finding.place + ": " + finding.text);
+  }
   state.findings = std::move(findings);
 }
 
@@ -140,7 +144,9 @@ void take_record(ViewerState& state) {
   }
   if (state.drawing) state.drawing->observe(record.largest);  // without a window nothing is drawn
   if (std::exchange(state.stops, record.stops) != record.stops) state.playback.playing = false;
-  if (std::exchange(state.messages, record.messages) != record.messages) say(state, record.message);
+  if (std::exchange(state.messages, record.messages) != record.messages)
+    say(state, record.message,
+        record.message.starts_with("stopped:") ? MessageKind::error : MessageKind::note);
   state.playback.reached = record.reached;
   std::swap(state.live_curves, record.curves);
   std::swap(state.last_run, record.last_run);
@@ -160,15 +166,39 @@ void advance_live(ViewerState& state, double wall_seconds,
 
 }  // namespace
 
-void say(ViewerState& state, const std::string& message) {
+void say(ViewerState& state, const std::string& message, MessageKind kind) {
+  state.log->add(kind, message);
   state.message = message;
   state.message_until = ImGui::GetTime() + k_message_seconds;
 }
 
 void open_scene(ViewerState& state, const std::filesystem::path& file) {
-  scene::Scene scene = load_scene(file);
+  open_read(state, read_to_view(file), false);
+  const std::filesystem::path& opened = state.world->scene().file;
+  if (!is_shipped(opened)) remember_recent(state.settings, opened);
+}
+
+void open_read(ViewerState& state, scene::Scene scene, bool keeps_view) {
   if (!libraries_of(scene).empty()) load_user_functions(scene, state.library_use(scene));
-  open_live(state, std::make_unique<SceneWorld>(std::move(scene), nullptr, state.engine));
+  auto world = std::make_unique<SceneWorld>(std::move(scene), nullptr, state.engine);
+  ViewOptions view = state.view;
+  open_live(state, std::move(world));
+  if (!keeps_view) return;
+  state.view_is_new = false;
+  if (view.opacity.size() != state.view.opacity.size()) view.opacity = state.view.opacity;
+  if (!description_of(view.field).lack(*state.world).empty()) view.field = Field::pressure;
+  state.view = std::move(view);
+}
+
+void reload(ViewerState& state) {
+  if (state.replay) throw InputError("a recorded motion is not read again; start the viewer anew");
+  open_read(state, read_to_view(state.world->scene().file), true);
+}
+
+void watch_files(ViewerState& state) {
+  state.watch.reset();
+  if (state.live && state.wake)
+    state.watch = std::make_unique<FileWatch>(files_of(state.world->scene()), state.wake);
 }
 
 void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world) {
@@ -181,6 +211,7 @@ void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world) {
   if (!state.wake) return;
   limit_past(state);
   state.live->run_in_thread(state.wake);
+  watch_files(state);
 }
 
 void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording) {

@@ -77,6 +77,7 @@ void SceneWorld::list_strand(const scene::SceneLigament& ligament) {
   WorldStrand entry;
   entry.strand = initial_strand(scene_, ligament);
   entry.name = entry.strand.name;
+  entry.is_cut = ligament.is_cut;
   const auto add_body = [&](const std::string& name) {
     const int body = body_index(scene_, name);
     if (std::ranges::find(entry.pulls, body, &StrandPull::body) == entry.pulls.end()) {

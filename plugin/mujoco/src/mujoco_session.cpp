@@ -21,20 +21,10 @@ constexpr double k_least_margin = 0.05;
 
 void require_known(const ContactSettings& settings, const std::string& what) {
   const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
-  if (settings.formulation == Formulation::elastic_layer)
-    refuse(
-        ": MuJoCo's rows do not know elastic_layer yet; set the formulation to linear or "
-        "nonlinear");
-  if (acts_on_patches(settings.normal))
-    refuse(
-        ": MuJoCo's rows do not know laws that act on patches; set NormalLaw::acting to "
-        "triangles");
   if (settings.force_direction == ForceDirection::casting)
     refuse(
         ": forces along the casting normal have no energy, and MuJoCo's step is that of an "
         "energy; set the force direction to target");
-  if (settings.friction.mode == FrictionMode::stiction && settings.friction.static_coefficient > 0)
-    refuse(": MuJoCo's rows do not know stiction yet; set the friction to on");
   if (settings.friction.mode == FrictionMode::user)
     refuse(": MuJoCo's rows take no friction of the user's; set the friction to on");
 }
@@ -99,7 +89,7 @@ ColliderId MujocoSession::add_geom(int geom, SessionCollider collider) {
   const ColliderId id = add(std::move(collider)).id;
   place = id.value;
   geom_of_collider_[id.value] = geom;
-  model.geom_margin[geom] = model.geom_gap[geom] = k_least_margin;
+  set_look_ahead(model, geom, k_least_margin);
   return id;
 }
 
@@ -127,7 +117,7 @@ void MujocoSession::look_ahead() {
       return twist.linear.norm() + std::min(twist.angular.norm() * arm, arm / h);
     };
     const double far = 2 * (h * travel(v) + h * h * travel(a)) + k_least_margin;
-    model.geom_margin[geom] = model.geom_gap[geom] = far;
+    set_look_ahead(model, geom, far);
   }
 }
 
@@ -138,6 +128,7 @@ void MujocoSession::remove_collider(ColliderId id) {
   }
   count_in_step_ = 0;
   near.clear();
+  far_.clear();
   SessionState::remove_collider(id);
 }
 
@@ -211,6 +202,7 @@ void MujocoSession::begin_forward() {
   count_in_step_ = 0;
   near.clear();
   start_velocity_ = of_dofs(data.qvel);
+  far_.clear();
   bodies_.begin();
   bodies_.lead(guess_.size() > 0 ? guess_ : start_velocity_);
   begin_strands();
@@ -231,6 +223,7 @@ bool MujocoSession::collide(int first, int second) {
   const int a = collider_of_geom_[static_cast<std::size_t>(first)];
   const int b = collider_of_geom_[static_cast<std::size_t>(second)];
   if (a < 0 || b < 0) return false;
+  if (failure_) return true;
   try {
     if (!is_forward_) begin_forward();
     find(colliders.at(a), colliders.at(b));
@@ -242,6 +235,7 @@ bool MujocoSession::collide(int first, int second) {
 
 void MujocoSession::find(SessionCollider& a, SessionCollider& b) {
   if (!is_moved(a.body) && !is_moved(b.body)) return;
+  if (!may_meet(a, b, true)) return far_.emplace_back(&a, &b), void();
   std::vector<SessionPair*> found;
   contacts.append_pairs(a, b, found);
   for (SessionPair* pair : found)

@@ -6,6 +6,7 @@
 #include "condyle/error.h"
 #include "core/world/src/session_checks.h"
 #include "plugin/mujoco/src/geom_surface.h"
+#include "plugin/mujoco/src/model_settings.h"
 #include "plugin/mujoco/src/mujoco_session.h"
 
 namespace condyle::mujoco {
@@ -27,6 +28,19 @@ ColliderId Plugin::add_collider(int geom, std::shared_ptr<const ContactSurface> 
   require_rigid(X_GS, collider.name);
   set_surface(std::move(surface), collider);
   return session_.add_geom(geom, std::move(collider));
+}
+
+std::vector<ColliderId> Plugin::add_colliders_of_model() {
+  const ModelSettings settings = read_settings(session_.model);
+  std::vector<ColliderId> added;
+  try {
+    for (const auto& [geom, layer] : settings.layers) added.push_back(add_collider(geom, layer));
+  } catch (const InputError&) {
+    for (const ColliderId collider : added) remove_collider(collider);
+    throw;
+  }
+  if (settings.contact) set_default_contact(*settings.contact);
+  return added;
 }
 
 StrandId Plugin::add_strand(const ligament::Strand& strand, int tendon, std::span<const int> bodies,

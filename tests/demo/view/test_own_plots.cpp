@@ -165,11 +165,11 @@ TEST_CASE("own plots: a plot in the window is saved where the program runs, unde
   save_plot(state, data.plot, false);
   save_plot(state, data.plot, true);
   std::filesystem::current_path(before);
-  CHECK_THAT(text_of_file(folder / "condyle-knee_replacement-plot-001.csv"),
+  CHECK_THAT(text_of_file(folder / "condyle-knee_replacement-plot.csv"),
              Catch::StartsWith("flexion [deg],insert_femoral force [N]"));
-  CHECK(std::filesystem::exists(folder / "condyle-knee_replacement-plot-002.csv"));
-  CHECK(std::filesystem::exists(folder / "condyle-knee_replacement-plot-001.svg"));
-  CHECK_THAT(state.message, Catch::Contains("condyle-knee_replacement-plot-001.svg"));
+  CHECK(std::filesystem::exists(folder / "condyle-knee_replacement-plot_2.csv"));
+  CHECK(std::filesystem::exists(folder / "condyle-knee_replacement-plot.svg"));
+  CHECK_THAT(state.message, Catch::Contains("condyle-knee_replacement-plot.svg"));
   std::filesystem::remove_all(folder);
 }
 

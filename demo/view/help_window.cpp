@@ -16,18 +16,20 @@ struct HelpLine {
   const char* effect;
 };
 
-constexpr std::array<HelpLine, 8> k_mouse = {{
+constexpr auto k_mouse = std::to_array<HelpLine>({
     {"left drag", "turn the view"},
     {"middle drag, Shift + left drag", "shift the view"},
     {"wheel", "zoom to the cursor"},
     {"Shift + wheel", "move the plane of a cut"},
     {"right drag, Ctrl + left drag", "pull a body with a spring"},
+    {"Shift + right drag", "turn a body with a spring"},
     {"double click", "turn about this point"},
     {"right click", "what can be done at this place"},
     {"Ctrl + click on a slider", "type a value, inside the slider's range"},
-}};
+});
 
-constexpr std::array<HelpLine, 22> k_keys = {{
+// In the order of docs/viewer.md.
+constexpr auto k_keys = std::to_array<HelpLine>({
     {"Space", "play, pause"},
     {"Right arrow", "one step, or frame of a recorded motion"},
     {"Left arrow", "one step, or frame, back"},
@@ -41,16 +43,20 @@ constexpr std::array<HelpLine, 22> k_keys = {{
     {"Home", "the scene's own view"},
     {"[  ]", "slower, faster"},
     {"Ctrl+Z  Ctrl+Y", "undo, redo a change of a parameter"},
+    {"Ctrl+O", "open a scene, model or mesh"},
+    {"Ctrl+S", "save the scene with what was changed"},
+    {"F5", "read the scene's files again"},
     {"P", "screenshot into the current folder"},
     {"Tab", "hide or show the panels"},
     {"1  2", "fold or open the left, the right panel"},
     {"O", "pictures of all shipped scenes"},
     {"L", "names in the scene on or off"},
+    {"G", "what the program has said"},
     {"T", "how long each stage of a step takes"},
     {"H", "this help"},
     {"Escape", "close a list, or this help"},
     {"Ctrl+Q", "quit"},
-}};
+});
 
 template <std::size_t n>
 void lines(const char* title, const std::array<HelpLine, n>& help) {

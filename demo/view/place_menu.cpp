@@ -37,6 +37,19 @@ void probe_item(ViewerState& state, const PlaceOfMenu& place) {
   if (ImGui::MenuItem(words.c_str(), "I", false, has_place)) pin_or_remove(state, place);
 }
 
+/// Holds the body or lets it go, as the group Drive does.
+void hold_item(ViewerState& state, int body) {
+  if (body < 0 || !state.live) return;
+  const WorldBody& entry = state.world->bodies()[body];
+  if (entry.kind != scene::BodyKind::dynamic) return;
+  const std::string words =
+      entry.is_held ? "Let " + entry.name + " go" : "Hold " + entry.name + " where it is";
+  if (!ImGui::MenuItem(words.c_str())) return;
+  const Parameters before = parameters_of(*state.world);
+  state.world->set_held(body, !entry.is_held);
+  state.undo.track(before, true, false);
+}
+
 }  // namespace
 
 void pin_or_remove(ViewerState& state, ViewSize size, double x, double y) {
@@ -80,6 +93,7 @@ void place_menu(ViewerState& state) {
   if (ImGui::MenuItem(is_cut ? "Show the whole scene" : "Cut through this point", "K", false,
                       is_cut || has_point))
     cut_or_whole(state, place.found);
+  hold_item(state, place.found.body);
   ImGui::EndPopup();
 }
 

@@ -297,6 +297,7 @@ void run_viewer(const ViewerOptions& options) {
   FieldScale& scale = state.view.scale_of(options.field);
   scale.threshold = options.drawn_from;
   scale.contour_step = options.spacing;
+  if (!options.cut.empty()) state.view.cut = named_cut(options.cut);
   for (const std::string& name : options.probes) pin(named_place(*state.world, name), state.pinned);
   state.show_panels = options.panels;
   state.show_scales = options.scales;

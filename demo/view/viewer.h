@@ -37,6 +37,7 @@ struct ViewerOptions {
   Backdrop backdrop = Backdrop::dark;
   Field field = Field::pressure;
   MapColors colors;
+  std::string cut;                  ///< see named_cut(); empty: none
   std::vector<std::string> probes;  ///< places that get a probe, BODY/MESH/TRIANGLE
   double drawn_from = 0;            ///< nothing is drawn of the map below it [SI]
   double spacing = 0;               ///< of contours and bands [SI]; 0: the ticks of the bar

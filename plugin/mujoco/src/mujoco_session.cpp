@@ -185,7 +185,7 @@ void MujocoSession::throw_failure() {
 
 /// Begins a step, unless one has begun.
 void MujocoSession::open() {
-  if (is_open_ && data.time != start_time_) update();
+  if (is_open_ && data.time != start_time_) end_step(false);
   if (is_open_) return;
   is_open_ = true;
   start_time_ = data.time;

@@ -84,6 +84,7 @@ class MujocoSession final : public SessionState, public StepHooks {
 
  private:
   void open();
+  void end_step(bool has_rows);
   void begin_forward();
   BodyMotion motion_of(int body, bool by_forces) const;
   bool may_meet(SessionCollider& a, SessionCollider& b, bool by_forces) const;
@@ -96,7 +97,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   void set_rows(const PairInStep& in_step);
   void begin_strands();
   void set_strand_rows();
-  double evaluate_at_end();
+  double evaluate_at_end(bool has_rows);
   bool is_beyond_reach() const;
   Wrench applied_by(const PairInStep& in_step) const;
   double normal_force_of(const PairInStep& in_step) const;

@@ -10,11 +10,17 @@
 namespace condyle::mujoco {
 
 void MujocoSession::update() {
-  if (!is_open_) return;
-  const double h = bodies_.time_step();
-  if (!is_stepping_) residual_ = evaluate_at_end();
+  if (!is_open_ || data.time == start_time_) return;
+  end_step(true);
+}
+
+/// Ends the step that has begun. `has_rows`: MuJoCo still holds its rows. A step back in time, as
+/// by mj_resetData(), drops it instead.
+void MujocoSession::end_step(bool has_rows) {
   is_open_ = false;
-  if (near.empty() && count_in_step_ > 0) count_in_step_ = 0;
+  if (data.time < start_time_) return near.clear();
+  const double h = bodies_.time_step();
+  if (!is_stepping_) residual_ = evaluate_at_end(has_rows);
   for (std::size_t i = 0; i < count_in_step_; ++i) carry_on(in_step_[i], i);
   for (const StrandRow& row : strand_rows_) {
     condyle::carry_on(row.strand->linearised);

@@ -23,8 +23,8 @@ constexpr double k_close = 1e-4;
 }  // namespace
 
 /// Evaluates all triangles where the solved velocities lead. Returns by how much the rows' wrenches
-/// differ from theirs, relative to the largest.
-double MujocoSession::evaluate_at_end() {
+/// differ from theirs, relative to the largest; 0 where MuJoCo has no rows any more.
+double MujocoSession::evaluate_at_end(bool has_rows) {
   const double h = bodies_.time_step();
   bodies_.lead(start_velocity_ + h * of_dofs(data.qacc));
   double largest = 0, most = 0;
@@ -34,9 +34,10 @@ double MujocoSession::evaluate_at_end() {
     pair.linearised.evaluate(bodies_.motion(pair.casting_collider.body, true),
                              bodies_.motion(pair.target_collider.body, true), h,
                              Linearisation::none, in_step.forces);
-    in_step.applied = applied_by(in_step);
-    in_step.normal_force = normal_force_of(in_step);
     const Vector6 wanted = in_step.forces.force.head<6>();
+    in_step.applied = {wanted.head<3>(), wanted.tail<3>()};
+    if (has_rows) in_step.applied = applied_by(in_step);
+    if (has_rows) in_step.normal_force = normal_force_of(in_step);
     largest = std::max({largest, wanted.tail<3>().norm(), in_step.applied.force.norm()});
     most = std::max({most, (in_step.applied.force - wanted.tail<3>()).norm(),
                      (in_step.applied.moment - wanted.head<3>()).norm() / size_of(pair)});
@@ -44,9 +45,9 @@ double MujocoSession::evaluate_at_end() {
   for (const StrandRow& row : strand_rows_) {
     evaluate_where_led(*row.strand, bodies_);
     const double tension = row.strand->linearised.result.total_force;
-    const int at = row_of_tendon(data, row.tendon);
+    const int at = has_rows ? row_of_tendon(data, row.tendon) : -1;
     largest = std::max(largest, tension);
-    most = std::max(most, std::abs(tension - (at < 0 ? 0 : data.efc_force[at])));
+    if (has_rows) most = std::max(most, std::abs(tension - (at < 0 ? 0 : data.efc_force[at])));
   }
   return largest > 0 ? most / largest : 0;
 }
@@ -79,7 +80,7 @@ void MujocoSession::step() {
     count_in_step_ = 0;
     near.clear();
     forward();
-    residual_ = evaluate_at_end();
+    residual_ = evaluate_at_end(true);
     if (is_beyond_reach()) residual_ = std::max(1.0, residual_);
     const bool gains = residual_ > k_close || residual_ <= last / 2;
     if (residual_ <= k_solved || !gains || passes_ >= k_most_passes) break;

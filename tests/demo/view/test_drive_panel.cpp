@@ -181,7 +181,7 @@ TEST_CASE("strands: a click on a ligament chooses all of its strands", "[viewer]
   const auto viewer = open_viewer("knee_replacement", {1600, 1000}, 1);
   if (!viewer) return;
   ViewerState& state = viewer->state;
-  state.settings.folded = {"Contact", "Curves", "Energy", "Speed"};
+  state.settings.folded = {"Contact", "Curves", "Plots", "Energy", "Speed"};
   viewer->lay_out();
   const ScreenArea right = viewer->layout().right;
   float y = 100;

@@ -148,15 +148,17 @@ TEST_CASE("own plots: a plot in the window is saved where the program runs, unde
   const auto viewer = open_viewer("knee_replacement", {1600, 1000}, 1);
   if (!viewer) return;
   ViewerState& state = viewer->state;
-  state.settings.plots["knee_replacement"] = {{k_flexion, {k_force, k_peak}}, {"", {"gone [N]"}}};
+  state.settings.plots["knee_replacement"] = {OwnPlot{k_flexion, {k_force, k_peak}},
+                                              OwnPlot{"", {"gone [N]"}}};
   state.settings.folded = {"Contact", "Curves", "Ligaments", "Energy", "Speed"};
   for (int k = 0; k < 60; ++k) advance(state, 1.0 / 60, [] { return 0.0; });
   viewer->lay_out();
   const TimeSeries& columns = curves(state).columns;
   CHECK(columns.times().size() > 50);
   OwnPlotData data;
-  CHECK(show_own_plot(state.settings.plots["knee_replacement"][0], columns, TimeSeries(), data)
-            .empty());
+  const OwnPlot own{k_flexion, {k_force, k_peak}};
+  CHECK((state.settings.plots["knee_replacement"][0] == own));
+  CHECK(show_own_plot(own, columns, TimeSeries(), data) == "");
   const auto before = std::filesystem::current_path();
   const auto folder = std::filesystem::temp_directory_path() / "condyle_saved_plots_test";
   std::filesystem::create_directories(folder);

@@ -78,11 +78,8 @@ ColliderId MujocoSession::add_geom(int geom, SessionCollider collider) {
   if (place >= 0)
     throw InputError(fmt::format("{}: its geom {} is registered already", collider.name, geom));
   const int body = model.geom_bodyid[geom];
-  const auto vector = [](const mjtNum* at) { return Eigen::Map<const Eigen::Vector3d>(at); };
-  const mjtNum* const q = model.geom_quat + 4 * geom;
-  Pose X_BG = Pose::Identity();
-  X_BG.linear() = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).normalized().toRotationMatrix();
-  X_BG.translation() = vector(model.geom_pos + 3 * geom) - vector(model.body_ipos + 3 * body);
+  const Pose X_BG =
+      pose_in_body(model, body, model.geom_pos + 3 * geom, model.geom_quat + 4 * geom);
   collider.body = body;
   collider.X_BS = X_BG * collider.X_BS;
   collider.was_put = false;

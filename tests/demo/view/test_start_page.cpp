@@ -1,5 +1,4 @@
 // The page with pictures of all shipped scenes.
-#define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 

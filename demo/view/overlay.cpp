@@ -39,6 +39,28 @@ void draw_ramp(ImDrawList& list, const ScreenArea& bar, const ColorAt& color_at_
   list.AddRect({bar.x - 1, bar.y - 1}, {bar.right() + 1, bar.bottom() + 1}, k_frame);
 }
 
+/// Ticks on both sides of the middle of a bar that is as high above it as below.
+Ticks ticks_about(double middle, int most) {
+  Ticks ticks = choose_ticks(0, middle, std::max(1, most / 2));
+  std::vector<double> both;
+  for (const double value : ticks.values) {
+    if (value > 0) both.push_back(middle - value);
+    both.push_back(middle + value);
+  }
+  ticks.values = std::move(both);
+  return ticks;
+}
+
+void draw_ticks_about(TextWriter& writer, const ScreenArea& bar, double middle) {
+  const Ticks ticks = ticks_about(middle, static_cast<int>(bar.height / (1.5f * em())));
+  for (const double value : ticks.values) {
+    const float y = bar.y + bar.height * static_cast<float>(1 - value / (2 * middle));
+    writer.list().AddLine({bar.right() + 1, y}, {bar.right() + 0.35f * em(), y}, k_frame);
+    writer.write(bar.right() + 0.6f * em(), y - em() / 2, writer.colors().text,
+                 tick_label(value - middle, ticks));
+  }
+}
+
 void draw_ticks(TextWriter& writer, const ScreenArea& bar, double top, int most,
                 bool counts_down = false) {
   const int room = static_cast<int>(bar.height / (1.5f * em()));
@@ -71,6 +93,12 @@ void draw_pressure_scale(TextWriter& writer, const ScaleStrip& strip, const Pict
   const ScreenArea& bar = strip.pressure;
   writer.write(bar.x, strip.pressure_title, writer.colors().text, values.title);
   draw_ramp(writer.list(), bar, [&](double f) { return packed(color_at(scales.colors, f)); });
+  if (values.zero > 0) {
+    draw_ticks_about(writer, bar, values.zero);
+    writer.write(bar.x, bar.bottom() + em() / 2, writer.colors().faint,
+                 "up to " + three_digits(values.largest));
+    return;
+  }
   draw_ticks(writer, bar, values.top, 6, values.counts_down);
   draw_largest_mark(writer, bar, values);
   if (values.largest > values.top) draw_over_range_cap(writer.list(), bar);

@@ -21,6 +21,7 @@ constexpr ImU32 k_message_ground = IM_COL32(14, 18, 24, 235);
 constexpr ImU32 k_arrow = IM_COL32(240, 130, 50, 255);
 constexpr float k_narrowest_caption = 6;  // in text heights
 constexpr double k_arrow_room = 5.5;      // longest sample arrow, in text heights
+constexpr int k_most_about_zero = 9;      // ticks of a bar with 0 in its middle
 const std::vector<std::string> k_automatic_notes = {"automatic:", "colours change", "meaning"};
 
 ImU32 packed(Rgb8 color) { return IM_COL32(color[0], color[1], color[2], 255); }
@@ -52,7 +53,8 @@ Ticks ticks_about(double middle, int most) {
 }
 
 void draw_ticks_about(TextWriter& writer, const ScreenArea& bar, double middle) {
-  const Ticks ticks = ticks_about(middle, static_cast<int>(bar.height / (1.5f * em())));
+  const int room = static_cast<int>(bar.height / (1.5f * em()));
+  const Ticks ticks = ticks_about(middle, std::min(room, k_most_about_zero));
   for (const double value : ticks.values) {
     const float y = bar.y + bar.height * static_cast<float>(1 - value / (2 * middle));
     writer.list().AddLine({bar.right() + 1, y}, {bar.right() + 0.35f * em(), y}, k_frame);

@@ -62,8 +62,10 @@ void Simulation::stop_after(const std::exception& error) {
 void Simulation::make_steps(int steps, bool playing) {
   ends_ = false;
   playback_.playing = playing;  // decides whether the scene ends at its duration
+  const bool settles = world_->is_settling();
   try {
-    for (int i = 0; i < steps && !ends_; ++i) {
+    // Steps stop where settling ends: another scene may still settle then.
+    for (int i = 0; i < steps && !ends_ && settles == world_->is_settling(); ++i) {
       if (shown_ && (loops_ || !playing))
         show_next();
       else

@@ -48,7 +48,8 @@ TEST_CASE("comparison: the same settings stay the same to the bit, others do not
   run(state, 40);
   CHECK(state.world->time() == Approx(40 * k_frame));
   CHECK((poses(*state.world) == poses(b)));
-  CHECK(state.compared->curves.peaks.times().size() > 100);
+  CHECK(state.compared->curves.peaks.times().size() > 50);
+  CHECK(state.compared->curves.peaks.times() == state.live_curves.peaks.times());
   cut_a_ligament(state);
   CHECK_FALSE(b.strands()[0].is_cut);
   run(state, 60);
@@ -59,27 +60,30 @@ TEST_CASE("comparison: the same settings stay the same to the bit, others do not
 
 TEST_CASE("comparison: both stay at one time through steps, reset, past and the scene's end",
           "[compare]") {
-  const auto viewer = open_viewer("bouncing_balls", {900, 600}, 1);
+  const auto viewer = open_viewer("hip", {900, 600}, 1);
   if (!viewer) return;
   ViewerState& state = viewer->state;
+  scene::Scene lasting_a_second = read_to_view(find_scene("bouncing_balls"));
+  lasting_a_second.duration = 1;
+  lasting_a_second.rate = 240;
+  open_read(state, lasting_a_second, false);
   state.live->set_memory(std::size_t(1) << 28);
   compare_with_scene(state, read_to_view(find_scene("ball_on_plate")), "ball_on_plate");
   LiveScene& b = *state.compared->live;
   b.set_memory(std::size_t(1) << 28);
-  const auto is_together = [&] {
-    return std::abs(state.world->time() - b.time()) < 0.5 / state.playback.rate;
-  };
+  const double dt = 1 / state.playback.rate;
+  const auto is_together = [&] { return std::abs(state.world->time() - b.time()) < dt / 2; };
   run(state, 30);
   CHECK(is_together());
   state.playback.playing = false;
   step_once(state, true);
   run(state, 1);
-  CHECK(state.world->time() == Approx(0.5 + 1.0 / 240));
+  CHECK(state.world->time() == Approx(0.5 + dt));
   CHECK(is_together());
   const double before = state.world->time();
   for (int k = 0; k < 5; ++k) step_once(state, false);
   run(state, 2);
-  CHECK(state.world->time() == Approx(before - 5.0 / 240));
+  CHECK(state.world->time() == Approx(before - 5 * dt));
   CHECK(is_together());
   CHECK(b.past().is_past());
   state.playback.playing = true;
@@ -93,13 +97,13 @@ TEST_CASE("comparison: both stay at one time through steps, reset, past and the 
   state.playback.speed = 4;
   double longest = 0;
   const double duration = state.world->scene().duration;
-  for (double t = 0; t < duration + 1; t += 4 * k_frame) {
+  for (double t = 0; t < 1.2 * duration; t += 4 * k_frame) {
     run(state, 1);
     longest = std::max(longest, state.world->time());
   }
   CHECK(longest < duration + 1e-9);
   run(state, 1);
-  CHECK(state.world->time() < 2);
+  CHECK(state.world->time() < 0.5 * duration);
   CHECK(is_together());
   stop_comparing(state);
   run(state, 5);
@@ -237,9 +241,9 @@ TEST_CASE("diverging colours: grey in the middle, blue below, red above, as ligh
   CHECK(std::max({std::abs(middle[0] - middle[1]), std::abs(middle[1] - middle[2])}) <= 1);
   CHECK(low[2] > low[0] + 80);
   CHECK(high[0] > high[2] + 80);
-  for (double t = 0; t < 0.5; t += 0.05) {
-    CHECK(lightness(color_at(scale, t + 0.05)) > lightness(color_at(scale, t)));
-    CHECK(lightness(color_at(scale, 0.95 - t)) > lightness(color_at(scale, 1 - t)));
+  for (double t = 0; t < 0.45; t += 0.05) {
+    if (t < 0.4) CHECK(lightness(color_at(scale, t + 0.05)) > lightness(color_at(scale, t)));
+    if (t < 0.4) CHECK(lightness(color_at(scale, 0.95 - t)) > lightness(color_at(scale, 1 - t)));
     CHECK(lightness(color_at(scale, t)) ==
           Approx(lightness(color_at(scale, 1 - t))).margin(8));  // of 100
   }

@@ -136,6 +136,11 @@ void add_view_command(CLI::App& app) {
   command->add_flag("--bands", options->colors.bands,
                     "one colour for all values from one tick of the colour bar to the next");
   command
+      ->add_option("--cut", options->cut,
+                   "leave out what is beyond this place on an axis of the world [mm]; -x=12: the "
+                   "other side")
+      ->type_name("x=12");
+  command
       ->add_option("--probe", options->probes,
                    "pin a probe to this triangle of a mesh in contact; several are allowed")
       ->type_name("BODY/MESH/TRIANGLE")

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,8 @@ struct DrawnMesh {
   GpuMesh* mesh = nullptr;
   Pose X_WM = Pose::Identity();
   Look look;
-  float opacity = 1;  ///< below 1 the mesh is glass
+  float opacity = 1;       ///< below 1 the mesh is glass
+  bool is_closed = false;  ///< whether it encloses a volume, so that a cut has a face
 };
 
 /// A map of values in the colours of the paint, on a mesh with frame M.
@@ -90,6 +92,7 @@ struct DrawList {
   FloorGrid floor;
   Effects effects;
   BackdropColors backdrop;
+  std::optional<CutPlane> cut;  ///< of meshes and patches
   std::vector<DrawnMesh> meshes;
   std::vector<DrawnPatch> patches;
   std::vector<DrawnRod> rods;

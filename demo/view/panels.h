@@ -44,6 +44,8 @@ void past_rows(ViewerState& state);
 void view_group(ViewerState& state);
 /// Rows of view_group() for the camera.
 void camera_rows(ViewerState& state);
+/// Rows of view_group() for the plane that cuts the scene.
+void cut_rows(ViewerState& state);
 /// Rows of view_group() for the field that the map shows, and for its scale.
 void field_rows(ViewerState& state);
 /// Rows of view_group() for what is drawn of the map, and for its lines.

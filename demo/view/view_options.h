@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "view/color_map.h"
+#include "view/cut.h"
 
 namespace condyle {
 
@@ -122,6 +123,7 @@ struct ViewOptions {
   double arrow_length = 1;                   ///< over that of the scene's scale
   SceneLabels labels;
   bool strands = true, floor = true;
+  Cut cut;
   Effects effects;
   Backdrop backdrop = Backdrop::dark;
   /// If set, one grey (linear light) is behind the scene and its texts, as pictures that are cut

@@ -278,6 +278,7 @@ void run_viewer(const ViewerOptions& options) {
   state.view.colors = options.colors;
   require_field(*state.world, options.field);
   state.view.field = options.field;
+  if (!options.cut.empty()) state.view.cut = named_cut(options.cut);
   for (const std::string& name : options.probes) pin(named_place(*state.world, name), state.pinned);
   state.show_panels = options.panels;
   state.show_scales = options.scales;

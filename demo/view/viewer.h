@@ -40,6 +40,7 @@ struct ViewerOptions {
   Backdrop backdrop = Backdrop::dark;
   Field field = Field::pressure;
   MapColors colors;
+  std::string cut;                  ///< see named_cut(); empty: none
   std::vector<std::string> probes;  ///< places that get a probe, BODY/MESH/TRIANGLE
   bool panels = true;               ///< false: only scene and scales
   bool scales = true;               ///< false: only the scene

@@ -53,11 +53,12 @@ bool is_same_scene(const ShownWorld* before, const ShownWorld& after) {
 }
 
 /// Sets the world and everything that depends on it. Of a scene that is opened again, what one
-/// looks at stays: camera and pinned probes.
+/// looks at stays: camera, cut and pinned probes.
 void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   state.compared.reset();
   state.moments.clear();
-  if (!is_same_scene(state.world.get(), *world)) {
+  const bool is_same = is_same_scene(state.world.get(), *world);
+  if (!is_same) {
     state.view_is_new = true;
     state.follow = {};
     state.pinned = {};
@@ -72,7 +73,9 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   const Backdrop backdrop = state.view.backdrop;
   const MapColors colors = state.view.colors;
   const Field field = state.view.field;
+  const Cut cut = is_same ? state.view.cut : Cut();
   state.view = scene_view_options(*state.world);
+  state.view.cut = cut;
   state.view.colors = colors;
   if (description_of(field).lack(*state.world).empty()) state.view.field = field;
   state.view.effects = effects;  // the user's taste, and what this computer can do

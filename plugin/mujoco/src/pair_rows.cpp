@@ -111,25 +111,37 @@ void reduce_apart(std::vector<NormalRow>& rows) {
   rows.insert(rows.end(), others.begin(), others.end());
 }
 
+/// Reduces places that rub so that the sums of limits and of drag or bristles stay, with their
+/// first and second moments, and the wrench of stretched bristles.
 void reduce(std::vector<FrictionRow>& rows) {
-  constexpr Index k_moments = 2 * (1 + 3 + 6) + 6;
-  if (rows.size() <= k_moments) return;
+  double limits = 0, resistance = 0, held = 0;
+  const auto resistance_of = [](const FrictionRow& row) { return row.drag + row.holding; };
+  for (const FrictionRow& row : rows) {
+    limits += row.limit;
+    resistance += resistance_of(row);  // the rows of a pair have either drag or bristles
+    held += row.holding * row.stretch.norm();
+  }
+  const Index count = 2 * (1 + 3 + 6) + 6 + (held > 0 ? 6 : 0);
+  if (static_cast<Index>(rows.size()) <= count) return;
   const Scale scale(rows);
-  double limits = 0, drags = 0;
-  for (const FrictionRow& row : rows) limits += row.limit, drags += row.drag;
-  MatrixXd moments(k_moments, static_cast<Index>(rows.size()));
+  MatrixXd moments(count, static_cast<Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    const FrictionRow& row = rows[i];
     const auto column = static_cast<Index>(i);
     Eigen::Vector4d place;
-    place << scale(rows[i].point), 1;
+    place << scale(row.point), 1;
     Index at = 0;
-    put_products(place, rows[i].limit / limits, moments, column, at);
-    put_products(place, rows[i].drag / drags, moments, column, at);
-    put_products(rows[i].across, rows[i].limit / limits, moments, column, at);
+    put_products(place, row.limit / limits, moments, column, at);
+    put_products(place, resistance_of(row) / resistance, moments, column, at);
+    put_products(row.across, row.limit / limits, moments, column, at);
+    if (!(held > 0)) continue;
+    const Vector3d force = row.holding / held * row.stretch;
+    moments.col(column).tail<6>() << force, scale(row.point).cross(force);
   }
   keep_weighted(rows, moments, [](FrictionRow& row, double weight) {
     row.limit *= weight;
     row.drag *= weight;
+    row.holding *= weight;
   });
 }
 
@@ -143,12 +155,24 @@ FullFriction full_friction(const Friction& law) {
           has_static ? law.static_coefficient : law.dynamic_coefficient};
 }
 
+constexpr double k_slips = 1 + 1e-9;
+
 /// Friction of one element. Beneath the speed at which it is fully up, drag and limit follow the
 /// law at the present speed of slip; beyond, the force stays as it is now while the body slips on,
 /// and falls where the body comes to rest within the step.
 FrictionRow friction_of(const ContactElement& element, const FullFriction& full, const Pose& X_W) {
   const double now = element.friction.norm();
-  FrictionRow row{X_W * element.rubs_at, X_W.linear() * element.across, element.drag, 0};
+  FrictionRow row;
+  row.point = X_W * element.rubs_at;
+  row.across = X_W.linear() * element.across;
+  row.drag = element.drag;
+  if (element.holding > 0) {
+    row.holding = element.holding;
+    row.stretch = X_W.linear() * element.stretch;
+    const bool slips = row.holding * row.stretch.norm() > k_slips * now;
+    row.limit = slips && now > 0 ? now : full.coefficient * element.force * element.cover;
+    return row;
+  }
   const double speed = element.drag > 0 ? now / element.drag : 0;
   row.limit = speed > full.speed ? now : full.coefficient * element.force * element.cover;
   if (speed > full.speed) row.drag = now / full.speed;
@@ -160,7 +184,7 @@ void add_friction_of_gaps(const std::vector<NormalRow>& nearest, const FullFrict
                           double normal_force, std::vector<FrictionRow>& rows) {
   const double limit = full.coefficient * normal_force / static_cast<double>(nearest.size());
   for (const NormalRow& row : nearest)
-    rows.push_back({row.point, row.push.normalized(), limit / full.speed, limit});
+    rows.push_back({row.point, row.push.normalized(), limit / full.speed, limit, 0, {}});
 }
 
 }  // namespace
@@ -183,7 +207,8 @@ void find_rows(LinearisedContact& contact, const Friction& friction, double dt, 
     (presses ? rows.normal : apart)
         .push_back({X_W * element.at, -(X_W.linear() * element.along), -element.proximity, force,
                     stiffness});
-    if (presses && element.drag > 0) rows.friction.push_back(friction_of(element, full, X_W));
+    if (presses && (element.drag > 0 || element.holding > 0))
+      rows.friction.push_back(friction_of(element, full, X_W));
   }
   reduce_pressing(rows.normal);
   reduce_apart(apart);

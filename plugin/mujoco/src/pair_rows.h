@@ -18,11 +18,14 @@ struct NormalRow {
   double stiffness = 0;         ///< with damping over the step's length [N/m]
 };
 
-/// A place at which a pair rubs: the force is `drag` times the slip velocity, and at most `limit`.
+/// A place at which a pair rubs: the force is `drag` times the slip velocity plus `holding` times
+/// the stretch, and at most `limit`.
 struct FrictionRow {
   Eigen::Vector3d point, across;  ///< [m]; normal of the plane of slip, of unit length
   double drag = 0;                ///< [N s/m]
   double limit = 0;               ///< [N]
+  double holding = 0;             ///< [N/m]
+  Eigen::Vector3d stretch = Eigen::Vector3d::Zero();  ///< where contact was found [m]
 };
 
 struct PairRows {

@@ -6,7 +6,9 @@
 #include "condyle/error.h"
 #include "core/world/src/session_checks.h"
 #include "plugin/mujoco/src/geom_surface.h"
+#include "plugin/mujoco/src/model_settings.h"
 #include "plugin/mujoco/src/mujoco_session.h"
+#include "plugin/mujoco/src/tendon_path.h"
 
 namespace condyle::mujoco {
 
@@ -27,6 +29,25 @@ ColliderId Plugin::add_collider(int geom, std::shared_ptr<const ContactSurface> 
   require_rigid(X_GS, collider.name);
   set_surface(std::move(surface), collider);
   return session_.add_geom(geom, std::move(collider));
+}
+
+Plugin::FromModel Plugin::add_from_model() {
+  const ModelSettings settings = read_settings(session_.model);
+  FromModel added;
+  try {
+    for (const auto& [geom, layer] : settings.layers)
+      added.colliders.push_back(add_collider(geom, layer));
+    for (const auto& [tendon, strand] : settings.strands) {
+      const TendonPath along = path_of_tendon(session_.model, tendon, strand.name);
+      added.strands.push_back(add_strand(strand, tendon, along.bodies, along.path));
+    }
+  } catch (const InputError&) {
+    for (const ColliderId collider : added.colliders) remove_collider(collider);
+    for (const StrandId strand : added.strands) remove_strand(strand);
+    throw;
+  }
+  if (settings.contact) set_default_contact(*settings.contact);
+  return added;
 }
 
 StrandId Plugin::add_strand(const ligament::Strand& strand, int tendon, std::span<const int> bodies,

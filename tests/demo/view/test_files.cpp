@@ -1,5 +1,4 @@
 // Files of the viewer: open, reload, save, cure, export, drop, log.
-#define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 

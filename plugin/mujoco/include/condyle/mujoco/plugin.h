@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "condyle/contact/layer.h"
 #include "condyle/ligament/ligament_strand.h"
@@ -52,17 +53,31 @@ class Plugin : public AnySession {
   Plugin(mjModel& model, mjData& data, const StepSettings& settings = {});
 
   /// Registers a geom with an elastic layer. Spheres, capsules, cylinders, boxes, ellipsoids and
-  /// planes become analytic shapes; a mesh is taken as it is, concave or not, with the vertices of
-  /// the model, which are of single precision. Sets the geom's margin and gap so that contact is
-  /// found before the first touch. An empty name becomes the geom's, or "collider N". Throws
-  /// InputError if there is no such geom, if it is registered already, if its type is not known or
-  /// the layer is out of range.
+  /// planes become analytic shapes, whose meshes have edges of a twelfth of the geom's radius; a
+  /// mesh is taken as it is, concave or not, with the vertices of the model, which are of single
+  /// precision. Sets the geom's margin and gap so that contact is found before the first touch. An
+  /// empty name becomes the geom's, or "collider N". Throws InputError if there is no such geom, if
+  /// it is registered already, if its type is not known or the layer is out of range.
   ColliderId add_collider(int geom, const Layer& layer, const std::string& name = "");
 
   /// Registers a prepared surface at pose X_GS in the frame of a geom, whose own shape then only
   /// tells MuJoCo when to look for contact. Precondition: its bounding sphere contains the surface.
   ColliderId add_collider(int geom, std::shared_ptr<const ContactSurface> surface,
                           const Pose& X_GS = Pose::Identity(), const std::string& name = "");
+
+  /// What add_from_model() has registered, in the order of the texts.
+  struct FromModel {
+    std::vector<ColliderId> colliders;
+    std::vector<StrandId> strands;
+  };
+  /// Registers what the model itself says in `<custom>`, in words "name=value" and SI units: each
+  /// text "condyle.layer.GEOM" a layer (elastic_modulus, poissons_ratio, thickness, yield_stress),
+  /// each "condyle.strand.TENDON" a strand along the tendon's sites, spheres and cylinders
+  /// (linear_stiffness, slack_length, transition_strain, damping_coefficient, failure_strain,
+  /// softening_strain), and "condyle.contact" the settings of all pairs (static_coefficient,
+  /// dynamic_coefficient, stiction_speed, friction_speed, dissipation, max_proximity, lumped,
+  /// nonlinear). Throws InputError that names the text and the word, and registers nothing then.
+  FromModel add_from_model();
 
   /// Adds a strand along a path whose bodies are `bodies`, with points in the frames of their
   /// centres of mass, along the axes of MuJoCo's bodies. A spatial tendon of the model, which

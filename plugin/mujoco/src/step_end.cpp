@@ -74,13 +74,13 @@ void MujocoSession::carry_on(PairInStep& in_step, std::size_t index) {
 
 Wrench MujocoSession::contact_wrench(int body) const {
   Wrench sum;
-  const Vector3d p_B = bodies_.start_pose(body).translation();
+  const Eigen::Vector3d p_B = bodies_.start_pose(body).translation();
   for (std::size_t i = 0; i < count_in_step_; ++i) {
     const PairInStep& in_step = in_step_[i];
     const int casting = in_step.pair->casting_collider.body;
     const int target = in_step.pair->target_collider.body;
     if (body != casting && body != target) continue;
-    const Vector3d from = bodies_.start_pose(casting).translation() - p_B;
+    const Eigen::Vector3d from = bodies_.start_pose(casting).translation() - p_B;
     const double sign = body == casting ? 1 : -1;
     add_to(sum, {sign * (in_step.applied.moment + from.cross(in_step.applied.force)),
                  sign * in_step.applied.force});

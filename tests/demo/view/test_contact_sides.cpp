@@ -42,7 +42,7 @@ struct LiveSides {
 void check_equal(const ContactShare& share, const ContactStatistics& expected) {
   const double force = expected.contact_force.norm();
   CHECK((share.force - expected.contact_force).norm() < 1e-9 * force);
-  CHECK((share.moment - expected.contact_moment).norm() < 1e-9 * expected.contact_moment.norm());
+  CHECK((share.moment - expected.contact_moment).norm() < 1e-8 * expected.contact_moment.norm());
   CHECK(share.area == Approx(expected.contact_area).epsilon(1e-9));
   CHECK(share.peak_pressure == expected.max_pressure);
   CHECK(share.mean_pressure() == Approx(expected.mean_pressure).epsilon(1e-9));
@@ -161,7 +161,8 @@ TEST_CASE("centres of pressure: trails lie on the surface, and end at the time s
   REQUIRE(trail.size() > 50);
   CHECK((trail.front() - centres[0].p_C).norm() < 1e-4);
   const auto half = trail_of(live.scene, live.curves(), 0, 0, 0.5, 0);
-  CHECK(static_cast<double>(half.size()) == Approx(60).margin(2));
+  CHECK(static_cast<double>(half.size()) ==
+        Approx(static_cast<double>(trail.size()) / 2).margin(3));
   const auto coarse = trail_of(live.scene, live.curves(), 0, 0, 10, 0.001);
   CHECK(coarse.size() < trail.size() / 4);
   for (std::size_t k = 1; k < coarse.size(); ++k)
@@ -181,7 +182,7 @@ TEST_CASE("centres of pressure: trails lie on the surface, and end at the time s
 
 TEST_CASE("centres of pressure: without contact there is none, and a trail has a gap", "[sides]") {
   LiveSides live("bouncing_balls");
-  live.step(400);
+  live.step(250);
   int gaps = 0, found = 0;
   for (int k = 0; k < static_cast<int>(live.scene.contacts().size()); ++k) {
     const auto trail = trail_of(live.scene, live.curves(), k, 0, 10, 0);

@@ -100,6 +100,9 @@ void sides(const ViewerState& state) {
   if (contact.report) shares = shares_of(contact.report->pair(), divider.axis, divider.offset);
   const PressureUnit unit = state.drawing->pressure_unit(state.view);
   if (!ImGui::BeginTable("sides", 3, k_side_table)) return;
+  ImGui::TableSetupColumn("figure", ImGuiTableColumnFlags_WidthStretch, 0.8f);
+  ImGui::TableSetupColumn("below");
+  ImGui::TableSetupColumn("above");
   const auto both = [&](const std::string& label, const auto& text_of) {
     side_row(label.c_str(), text_of(shares[0]), text_of(shares[1]));
   };

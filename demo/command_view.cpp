@@ -137,6 +137,17 @@ void add_view_command(CLI::App& app) {
   command->add_flag("--bands", options->colors.bands,
                     "one colour for all values from one tick of the colour bar to the next");
   command
+      ->add_option("--trail", options->trail,
+                   "show centres of pressure, and where they were up to so long before [s]")
+      ->check(finite_between(0, 60.0));
+  command->add_flag("--wireframe", options->wireframe, "draw meshes as the sides of triangles");
+  command->add_flag("--normals", options->normals,
+                    "draw the normals of casting triangles in contact");
+  command
+      ->add_option("--search-boxes", options->boxes,
+                   "draw this level of the boxes in which contact is searched (0: the smallest)")
+      ->check(CLI::Range(0, 3));
+  command
       ->add_option("--cut", options->cut,
                    "leave out what is beyond this place on an axis of the world [mm]; -x=12: the "
                    "other side")

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "view/plot_columns.h"
+#include "view/pressure_centres.h"
 #include "world/scene_figures.h"
 
 namespace condyle {
@@ -36,6 +37,7 @@ void record_strands(const ShownWorld& world, const std::vector<StrandGroup>& gro
 std::vector<TimeSeries*> all_series(Curves& curves) {
   std::vector<TimeSeries*> all{&curves.forces,         &curves.peaks,         &curves.strand_forces,
                                &curves.strand_strains, &curves.first_reading, &curves.columns};
+  for (TimeSeries& series : curves.centres) all.push_back(&series);
   for (TimeSeries& series : curves.probes) all.push_back(&series);
   return all;
 }
@@ -60,6 +62,7 @@ void record(const ShownWorld& world, const std::vector<StrandGroup>& groups, Cur
   curves.peaks.add(world.time(), names, peaks);
   record_strands(world, groups, curves);
   record_columns(world, curves.columns);
+  record_centres(world, curves);
   if (world.readings().empty()) return;
   const Reading& reading = world.readings()[0];
   curves.first_reading.add(world.time(), {reading.name}, {reading.value});

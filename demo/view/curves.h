@@ -19,7 +19,9 @@ struct Curves {
   TimeSeries strand_forces, strand_strains;  ///< per strand, or per group if there are many strands
   TimeSeries columns;                        ///< all figures (plot_columns.h)
   TimeSeries first_reading;                  ///< the first reading of the world
-  std::array<TimeSeries, k_fields> probes;   ///< per pinned probe, by Field; NaN without value
+  /// Per contact: its centres of pressure, each as three lines x, y, z (pressure_centres.h) [m].
+  std::vector<TimeSeries> centres;
+  std::array<TimeSeries, k_fields> probes;  ///< per pinned probe, by Field; NaN without value
 };
 
 /// Adds a sample of the world's current state.

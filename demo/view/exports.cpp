@@ -22,22 +22,30 @@ std::string sto_label(const std::string& name) {
   return label;
 }
 
-int write_csv(const std::filesystem::path& file, Simulation& simulation) {
+std::vector<Figure> figures_of(const SceneWorld& world, const Divider& divider) {
+  std::vector<Figure> figures = figures_of(world);
+  for (const SideFigure& side : side_figures(world, divider))
+    figures.push_back({side.name, side.value, side.exists});
+  return figures;
+}
+
+int write_csv(const std::filesystem::path& file, Simulation& simulation, const Divider& divider) {
   HistoryFile history(file);
   int rows = 0;
   simulation.visit_past([&](const SceneWorld& world) {
-    history.add(world.time(), figures_of(world));
+    history.add(world.time(), figures_of(world, divider));
     ++rows;
   });
   history.finish(file);
   return rows;
 }
 
-int write_sto_file(const std::filesystem::path& file, Simulation& simulation) {
+int write_sto_file(const std::filesystem::path& file, Simulation& simulation,
+                   const Divider& divider) {
   opensim::MotionTable table;
   table.name = file.stem().string();
   simulation.visit_past([&](const SceneWorld& world) {
-    const std::vector<Figure> figures = figures_of(world);
+    const std::vector<Figure> figures = figures_of(world, divider);
     if (table.labels.empty())
       for (const Figure& figure : figures) table.labels.push_back(sto_label(figure.name));
     table.times.push_back(world.time());
@@ -92,15 +100,18 @@ std::filesystem::path export_name(Export what, const std::filesystem::path& scen
   return free_name(folder, stem + "-maps", "");
 }
 
-std::string write_export(Export what, const std::filesystem::path& name, Simulation& simulation) {
+std::string write_export(Export what, const std::filesystem::path& name, Simulation& simulation,
+                         const Divider& divider) {
   const bool is_of_past = what != Export::maps_now;
   if (is_of_past && !simulation.has_past())
     throw InputError("nothing is in memory yet: let the scene run, and give its past some memory");
   switch (what) {
     case Export::history_csv:
-      return fmt::format("wrote {} steps to {}", write_csv(name, simulation), name.string());
+      return fmt::format("wrote {} steps to {}", write_csv(name, simulation, divider),
+                         name.string());
     case Export::history_sto:
-      return fmt::format("wrote {} steps to {}", write_sto_file(name, simulation), name.string());
+      return fmt::format("wrote {} steps to {}", write_sto_file(name, simulation, divider),
+                         name.string());
     case Export::maps_now:
       make_folder(name);
       write_maps_now(name, simulation.world());

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "view/contact_sides.h"
 #include "view/simulation.h"
 
 namespace condyle {
@@ -20,6 +21,8 @@ std::filesystem::path export_name(Export what, const std::filesystem::path& scen
 
 /// Writes it; the figures are those that `condyle simulate` writes. Of the past, the steps since
 /// the scene last started are written. Returns what was written, in words. Throws InputError.
-std::string write_export(Export what, const std::filesystem::path& name, Simulation& simulation);
+/// The tables have columns for the sides of the divider too, if there is one.
+std::string write_export(Export what, const std::filesystem::path& name, Simulation& simulation,
+                         const Divider& divider = {});
 
 }  // namespace condyle

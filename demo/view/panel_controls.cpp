@@ -174,6 +174,8 @@ void view_group(ViewerState& state) {
   ImGui::Checkbox("target", &view.on_target);
   map_line_rows(state);
   arrow_rows(view);
+  number_row("centre trail", view.trail_seconds, {0, 60, 1, "%.1f s"},
+             "centres of pressure, and where they were so long before; 0: none");
   name_rows(view.labels);
   row("show");
   ImGui::Checkbox("strands", &view.strands);
@@ -187,6 +189,15 @@ void view_group(ViewerState& state) {
   ImGui::Checkbox("edges", &view.effects.lines);
   ImGui::SameLine();
   ImGui::Checkbox("mesh", &view.effects.mesh_lines);
+  row("mesh as", "sides of triangles alone; normals of casting triangles in contact");
+  ImGui::Checkbox("wires", &view.effects.wireframe);
+  ImGui::SameLine();
+  ImGui::Checkbox("normals", &view.normals);
+  int boxes = view.box_level + 1;
+  const std::array<std::string, 5> levels = {"none", "of 16 triangles", "of 256", "of 4096",
+                                             "of 65536"};
+  if (combo_row("search boxes", boxes, levels, "levels of the hierarchy in which contact is found"))
+    view.box_level = boxes - 1;
   combo_row("background", view.backdrop, "light for papers and projectors");
   std::size_t part = 0;
   for (const WorldBody& body : state.world->bodies()) {

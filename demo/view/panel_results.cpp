@@ -81,6 +81,8 @@ void contact_table(ViewerState& state) {
     right_aligned(three_digits(row.mean_pressure / unit.pascals));
   }
   ImGui::EndTable();
+  patch_list(state);
+  side_table(state);
 }
 
 void closed_form_table(ViewerState& state) {

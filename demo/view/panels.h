@@ -62,6 +62,9 @@ bool strand_group(ViewerState& state, Parameters& edited);
 /// Rows of strand_group() if several strands are chosen, which are edited as one.
 bool strand_selection_rows(const ViewerState& state, Parameters& edited);
 void contact_table(ViewerState& state);
+/// Under the table of contacts: their patches, and the two sides of a plane.
+void patch_list(ViewerState& state);
+void side_table(ViewerState& state);
 void closed_form_table(ViewerState& state);
 void plot_group(ViewerState& state);
 /// The plots that the user puts together.

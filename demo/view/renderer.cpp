@@ -200,13 +200,15 @@ void Renderer::draw_bodies(const DrawList& list, ViewSize size) {
   solid_program_.set("u_mark", 0.0f);
   {
     const Cutting cutting(solid_program_, list);
+    if (list.effects.wireframe) glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
     for (const DrawnMesh& mesh : list.meshes) {
       solid_program_.set("u_cut_face", list.cut && !mesh.is_closed ? 2 : 0);
       if (mesh.opacity >= 1) draw_mesh(solid_program_, mesh);
     }
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   }
   solid_program_.set("u_cut_face", 0);
-  draw_cut_faces(solid_program_, list, floor_);
+  if (!list.effects.wireframe) draw_cut_faces(solid_program_, list, floor_);
 }
 
 // Drawn after shadows and outlines, which would hide the colours of thin strands.
@@ -294,11 +296,13 @@ void Renderer::draw_glass(const DrawList& list, ViewSize size) {
   glass_program_.set("u_distance", static_cast<float>(list.camera.distance));
   {
     const Cutting cutting(glass_program_, list);
+    if (list.effects.wireframe) glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
     for (const DrawnMesh& mesh : list.meshes) {
       if (!is_glass(mesh)) continue;
       glass_program_.set("u_opacity", mesh.opacity);
       draw_mesh(glass_program_, mesh);
     }
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   }
   glass_->end();
   scene_->bind();

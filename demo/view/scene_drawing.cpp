@@ -6,6 +6,7 @@
 #include "base/ticks.h"
 #include "view/looks.h"
 #include "view/scene_camera.h"
+#include "view/search_boxes.h"
 #include "world/scene_figures.h"
 
 namespace condyle {
@@ -19,7 +20,7 @@ constexpr double k_idle_radius = 0.6;     // radius of a slack strand over that 
 constexpr double k_parted_radius = 0.3;   // radius of a cut strand
 constexpr double k_moment_length = 0.15;  // of the largest arrow of a moment over the contact
 constexpr double k_moment_before = 1;     // largest moment before any contact [N m]
-constexpr float k_glass = 0.30f;
+constexpr float k_glass = 0.30f, k_box_opacity = 0.06f;
 constexpr int k_bar_ticks = 6;
 constexpr ViewSize k_usual_size{4, 3};  // only the aspect counts
 
@@ -133,6 +134,8 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   list.arrows.clear();
   list.cut = options.cut.active();
   add_meshes(world, options, list);
+  if (options.box_level >= 0) add_search_boxes(world, options.box_level, list);
+  if (options.normals) add_casting_normals(world, arrow_size(world), list);
   set_paint(world, options, patches_.update(world, options, list), list);
   const bool strain = options.strand_color == StrandColor::strain;
   strand_paint_ = {options.strand_color, strain ? options.strain_limit : options.force_limit};
@@ -181,6 +184,19 @@ void SceneDrawing::add_meshes(const ShownWorld& world, const ViewOptions& option
     const Pose X_WM = body.X_WB * mesh.X_BM;
     list.meshes.push_back(
         {part.gpu.get(), X_WM, look_of(mesh), opacity, part.is_closed.value_or(false)});
+  }
+}
+
+void SceneDrawing::add_search_boxes(const ShownWorld& world, int level, DrawList& list) {
+  const Look look{{0.35f, 0.75f, 0.95f}, 0.9f, 0};
+  for (Part& part : parts_) {
+    const WorldBody& body = world.bodies()[part.body];
+    const WorldMesh& mesh = body.meshes[part.index];
+    if (!mesh.surface) continue;
+    if (!part.boxes || part.box_level != level)
+      part.boxes = std::make_unique<GpuMesh>(mesh_of_boxes(search_boxes(*mesh.surface, level)));
+    part.box_level = level;
+    list.meshes.push_back({part.boxes.get(), body.X_WB * mesh.X_BM, look, k_box_opacity});
   }
 }
 

@@ -61,12 +61,15 @@ class SceneDrawing {
     std::unique_ptr<GpuMesh> gpu;
     Eigen::AlignedBox3d box;  // in the mesh frame
     int body = 0, index = 0;
-    std::optional<bool> is_closed = {};  // found when it is cut
+    std::optional<bool> is_closed = {};   // found when it is cut
+    std::unique_ptr<GpuMesh> boxes = {};  // of the search, made when they are shown
+    int box_level = -1;
   };
 
   Part make_part(const WorldMesh& mesh, int body, int index) const;
   void keep_up_with(const ShownWorld& world);
   void add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list);
+  void add_search_boxes(const ShownWorld& world, int level, DrawList& list);
   void add_strands(const ShownWorld& world, DrawList& list) const;
   void add_arrows(const ShownWorld& world, const ViewOptions& options, DrawList& list) const;
   double arrow_size(const ShownWorld& world) const;

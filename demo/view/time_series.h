@@ -29,6 +29,7 @@ class TimeSeries {
   /// Drops the samples after `time`.
   void forget_after(double time);
 
+  Keep keep() const { return keep_; }
   const std::vector<float>& times() const { return times_; }
   const std::vector<Line>& lines() const { return lines_; }
 

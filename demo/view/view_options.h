@@ -75,6 +75,7 @@ struct Effects {
   bool shadow = true;       ///< a soft shadow below bodies
   bool lines = true;        ///< dark lines along sharp edges and outlines
   bool mesh_lines = false;  ///< fine lines along all sides of triangles
+  bool wireframe = false;   ///< of meshes only the sides of their triangles
 };
 
 /// The colours of a map, whatever its values are.
@@ -123,7 +124,10 @@ struct ViewOptions {
   double arrow_length = 1;                   ///< over that of the scene's scale
   SceneLabels labels;
   bool strands = true, floor = true;
+  double trail_seconds = 0;  ///< how far back trails of centres of pressure reach; 0: no centres
   Cut cut;
+  bool normals = false;  ///< of casting triangles in contact
+  int box_level = -1;    ///< level of the boxes of the search that are shown; -1: none
   Effects effects;
   Backdrop backdrop = Backdrop::dark;
   /// If set, one grey (linear light) is behind the scene and its texts, as pictures that are cut

@@ -86,7 +86,9 @@ void fulfil_of_files(ViewerState& state, const Requests& requests) {
   if (requests.write) {
     const Export what = *requests.write;
     const auto name = export_name(what, state.world->scene().file);
-    state.live->do_work([=](Simulation& of) { return write_export(what, name, of); });
+    state.live->do_work([=, divider = state.divider](Simulation& of) {
+      return write_export(what, name, of, divider);
+    });
   }
   if (requests.cure) {
     scene::Scene scene = state.world->scene();
@@ -308,6 +310,10 @@ void run_viewer(const ViewerOptions& options) {
   FieldScale& scale = state.view.scale_of(options.field);
   scale.threshold = options.drawn_from;
   scale.contour_step = options.spacing;
+  state.view.trail_seconds = options.trail;
+  state.view.effects.wireframe = options.wireframe;
+  state.view.normals = options.normals;
+  state.view.box_level = options.boxes;
   if (!options.cut.empty()) state.view.cut = named_cut(options.cut);
   for (const std::string& name : options.probes) pin(named_place(*state.world, name), state.pinned);
   state.show_panels = options.panels;

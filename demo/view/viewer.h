@@ -40,6 +40,9 @@ struct ViewerOptions {
   Backdrop backdrop = Backdrop::dark;
   Field field = Field::pressure;
   MapColors colors;
+  bool wireframe = false, normals = false;
+  int boxes = -1;                   ///< level of the boxes of the search; -1: none
+  double trail = 0;                 ///< see ViewOptions::trail_seconds
   std::string cut;                  ///< see named_cut(); empty: none
   std::vector<std::string> probes;  ///< places that get a probe, BODY/MESH/TRIANGLE
   double drawn_from = 0;            ///< nothing is drawn of the map below it [SI]

@@ -8,10 +8,19 @@
 #include "base/wall_timer.h"
 #include "view/mouse_and_keys.h"
 #include "view/mouse_pull.h"
+#include "view/pressure_centres.h"
 #include "view/window.h"
 
 namespace condyle {
 namespace {
+
+/// Lines and balls on the surfaces in contact.
+void add_marks(ViewerState& state) {
+  const double size = contact_size(*state.world);
+  add_trails(*state.world, curves(state), {state.view.trail_seconds}, size, state.list);
+  add_divider(*state.world, state.divider, size, state.list);
+  add_patch_border(*state.world, state.patch, size, state.list);
+}
 
 ViewSize size_of(const ScreenArea& area) {
   return {std::max(static_cast<int>(area.width), 1), std::max(static_cast<int>(area.height), 1)};
@@ -67,6 +76,7 @@ WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window)
   if (state.compared) update_comparison(state, size_of(layout.beside));
   average(state.draw_times.maps, timer.lap());
   add_pull_arrow(state, state.list);
+  add_marks(state);
   if (renderer) renderer->draw(state.list, target_in(area, window));
   if (renderer && layout.beside.width > 0)
     renderer->draw(state.compared->list, target_in(layout.beside, window));

@@ -62,7 +62,9 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
     state.view_is_new = true;
     state.follow = {};
     state.pinned = {};
+    state.divider = {};
   }
+  state.patch = {};
   state.world = std::move(world);
   state.live = dynamic_cast<LiveScene*>(state.world.get());
   state.replay = dynamic_cast<Replay*>(state.world.get());
@@ -74,8 +76,10 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   const MapColors colors = state.view.colors;
   const Field field = state.view.field;
   const Cut cut = is_same ? state.view.cut : Cut();
+  const double trail_seconds = state.view.trail_seconds;
   state.view = scene_view_options(*state.world);
   state.view.cut = cut;
+  state.view.trail_seconds = trail_seconds;
   state.view.colors = colors;
   if (description_of(field).lack(*state.world).empty()) state.view.field = field;
   state.view.effects = effects;  // the user's taste, and what this computer can do

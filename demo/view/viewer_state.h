@@ -16,6 +16,7 @@
 #include "simulate/step_times.h"
 #include "view/camera_moves.h"
 #include "view/comparison.h"
+#include "view/contact_sides.h"
 #include "view/cures.h"
 #include "view/curves.h"
 #include "view/draw_times.h"
@@ -93,6 +94,8 @@ struct ViewerState {
   double pull_arm = 0.1;         ///< at which the stiffness acts where the mouse turns a body [m]
   bool pull_is_tried = false;    ///< in the drag that goes on
   PinnedProbes pinned;
+  Divider divider;
+  ChosenPatch patch;
   ScreenArea scene_area;  ///< of the last picture
   PlaceOfMenu menu;
   bool opens_menu = false;

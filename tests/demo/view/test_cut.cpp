@@ -102,6 +102,26 @@ TEST_CASE("cut: what is cut off shows what was behind it; a cut body is closed b
   CHECK(is_red(drawn(renderer, list), list, {0.4, 0, 0.1}));
 }
 
+TEST_CASE("wires: what is inside of a mesh shows between them", "[cut][picture]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  Renderer renderer;
+  GpuMesh box(mesh::make_box({1.6, 1.6, 1.6})), ball(mesh::make_icosphere(0.3, 5));
+  Pose inside = Pose::Identity();
+  inside.translation() = Eigen::Vector3d(0.4, 0.1, 0);
+  DrawList list = seen_from_z();
+  list.meshes.push_back({&ball, inside, k_red, 1, true});
+  list.meshes.push_back({&box, Pose::Identity(), k_pale, 1, true});
+  CHECK_FALSE(is_red(drawn(renderer, list), list, inside.translation()));
+  list.effects.wireframe = true;
+  const DrawnPicture wires = drawn(renderer, list);
+  int red = 0;
+  for (double x = 0.3; x < 0.5; x += 0.01) red += is_red(wires, list, {x, 0.1, 0});
+  CHECK(red > 3);  // of the fine wires of the ball
+  list.cut = CutPlane{Eigen::Vector3d::UnitZ(), 0};
+  CHECK_FALSE(is_red(drawn(renderer, list), list, {-0.5, 0.1, 0}));
+}
+
 TEST_CASE("cut: a map ends at it, and so do the cursor's probe and what is met", "[cut][viewer]") {
   const auto viewer = open_viewer("knee_replacement", {900, 600}, 1);
   if (!viewer) return;

@@ -229,7 +229,8 @@ WindowLayout window_layout(const ViewerState& state, ViewSize window) {
     bare.scene.height = static_cast<float>(window.height);
     return bare;
   }
-  return lay_out({window, ImGui::GetFontSize(), timeline_height(state), state.show_panels},
+  return lay_out({window, ImGui::GetFontSize(), timeline_height(state) + lesson_height(state),
+                  state.show_panels},
                  state.settings.panels);
 }
 
@@ -256,6 +257,7 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   tell_what_is_touched(state, layout.scene);
   place_menu(state);
   if (state.replay) timeline(state, layout.timeline);
+  if (lesson_height(state) > 0) lesson_panel(state, layout.timeline);
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);
   findings_panel(state, free);

@@ -9,6 +9,8 @@
 #include "base/terminal.h"
 #include "condyle/error.h"
 #include "simulate/progress.h"
+#include "view/lesson_file.h"
+#include "view/lesson_run.h"
 #include "view/library_answers.h"
 #include "view/library_question.h"
 #include "view/mouse_and_keys.h"
@@ -84,6 +86,11 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
     close_start_page(state);
     open_scene(state, *requests.open_scene);
   }
+  if (requests.open_lesson) {
+    close_start_page(state);
+    open_lesson(state, read_lesson(*requests.open_lesson));
+  }
+  if (requests.restart_lesson) restart_lesson(state);
 } catch (const InputError& error) {
   say(state, error.what());
 }
@@ -211,16 +218,20 @@ void run_viewer(const ViewerOptions& options) {
     open_replay(state, recording);
     if (options.at) state.replay->show_time(*options.at);
     state.playback.playing = !options.at;
+  } else if (!options.lesson.empty()) {
+    open_lesson(state, read_lesson(find_lesson(options.lesson)));
   } else {
     open_scene(state, find_scene(options.scene.empty() ? k_first_scene : options.scene));
     if (options.scene.empty()) open_start_page(state);
   }
   if (options.rate > 0) state.playback.rate = options.rate;
-  state.playback.speed = options.speed;
+  if (options.lesson.empty()) state.playback.speed = options.speed;
   state.view.backdrop = options.backdrop;
   state.view.colors = options.colors;
-  require_field(*state.world, options.field);
-  state.view.field = options.field;
+  if (options.lesson.empty()) {
+    require_field(*state.world, options.field);
+    state.view.field = options.field;
+  }
   for (const std::string& name : options.probes) pin(named_place(*state.world, name), state.pinned);
   state.show_panels = options.panels;
   state.show_scales = options.scales;

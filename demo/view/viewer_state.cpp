@@ -9,6 +9,7 @@
 
 #include "condyle/error.h"
 #include "findings/finding.h"
+#include "view/lesson_run.h"
 #include "world/model_scene.h"
 
 namespace condyle {
@@ -233,6 +234,7 @@ void advance(ViewerState& state, double wall_seconds, const std::function<double
   state.pinned.with_gap = state.view.field == Field::gap;
   if (state.replay) return advance_replay(state, wall_seconds, wall_clock);
   advance_live(state, wall_seconds, wall_clock);
+  go_on_with_lesson(state);
 }
 
 }  // namespace condyle

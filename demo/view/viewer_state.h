@@ -26,6 +26,7 @@
 
 namespace condyle {
 
+struct LessonRun;
 struct StartPage;
 
 /// A pull on a body by the mouse: its point p_B is drawn towards p_W.
@@ -45,9 +46,10 @@ struct PlaceOfMenu {
 /// Requests from panels and keys; carried out between two frames.
 struct Requests {
   std::optional<std::filesystem::path> open_scene;
+  std::optional<std::filesystem::path> open_lesson;
   std::optional<Side> toggle;  ///< folds or opens this panel
   bool reset = false, screenshot = false, frame_all = false, home = false;
-  bool undo = false, redo = false, quit = false;
+  bool undo = false, redo = false, quit = false, restart_lesson = false;
 };
 
 /// The complete state of the viewer except the window.
@@ -76,6 +78,7 @@ struct ViewerState {
   bool opens_menu = false;
   double pull_stiffness = 1000;           ///< [N/m]
   std::shared_ptr<StartPage> start_page;  ///< null while it is not shown
+  std::shared_ptr<LessonRun> lesson;      ///< null while there is none; see lesson_of()
   bool show_scales = true;                ///< false: no text and scales either
   bool show_help = false, show_panels = true, show_timings = false;
   StepTimes step_times{500};  ///< wall times of the last 500 steps

@@ -19,6 +19,7 @@ void WorldCopy::take(const SceneWorld& world, double strand_step) {
   take_strands(world, strand_step);
   readings_.assign(world.readings().begin(), world.readings().end());
   closed_form_.assign(world.closed_form().begin(), world.closed_form().end());
+  watched_.assign(world.watched().begin(), world.watched().end());
   closed_form_text_ = world.closed_form_text();
 }
 

@@ -206,6 +206,7 @@ void run_viewer(const ViewerOptions& options) {
                       options.picture_scale * options.size.height};
   Window window("Condyle", size, counted ? Window::Visibility::hidden : Window::Visibility::shown,
                 options.picture_scale * options.ui_scale);
+  window.set_user(options.user);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples_per_pixel);
   ViewerState state;
   state.engine = options.engine;

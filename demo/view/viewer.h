@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,8 @@
 #include "engine/engine_name.h"
 #include "view/camera.h"
 #include "view/view_options.h"
+
+struct GLFWwindow;
 
 namespace condyle {
 
@@ -43,6 +46,8 @@ struct ViewerOptions {
   bool scales = true;               ///< false: only the scene
   int picture_scale = 1;            ///< multiplies the pixels of window and text, with `frames`
   bool transparent = false;         ///< the screenshot has no background
+
+  std::function<void(GLFWwindow*)> user;  ///< acts in each frame in place of a person, for tests
 };
 
 /// Opens the window and runs until it is closed. Throws NoWindow or InputError.

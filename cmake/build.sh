@@ -6,7 +6,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # Debian packages, grouped by the part of the project that needs them.
 k_packages_program=(cmake ninja-build clang libjemalloc2 pkg-config libeigen3-dev libfmt-dev libfast-float-dev libpugixml-dev
-  nlohmann-json3-dev zlib1g-dev libtbb-dev libbullet-dev libcli11-dev libimgui-dev libglfw3-dev libepoxy-dev
+  nlohmann-json3-dev zlib1g-dev libtbb-dev libbullet-dev libmujoco-dev libcli11-dev libimgui-dev libglfw3-dev libepoxy-dev
   libstb-dev nettle-dev libgl1-mesa-dri xvfb fonts-dejavu-core)
 k_packages_tests=("${k_packages_program[@]}" g++ libclang-rt-dev catch2 libembree-dev libsimbody-dev
   pybind11-dev python3-dev python3-numpy python3-pytest mypy python3-xarray

@@ -3,10 +3,12 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 namespace condyle {
 namespace {
 
+std::function<void(std::string_view)> error_follower;
 int output_error = 0;  // errno of the first failed write; 0 if none failed
 
 void note_failure() {
@@ -23,7 +25,10 @@ void print_text(std::string_view text) {
 void print_error_text(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
+  if (error_follower) error_follower(text);
 }
+
+void follow_errors(std::function<void(std::string_view)> take) { error_follower = std::move(take); }
 
 bool finish_output() {
   errno = 0;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <functional>
 #include <string_view>
 #include <type_traits>
 
@@ -22,6 +23,10 @@ void print_text(std::string_view text);
 
 /// Prints to standard error without buffering. Errors are ignored.
 void print_error_text(std::string_view text);
+
+/// Hands each text for standard error to `take` too, in the thread that prints it; an empty one
+/// ends that.
+void follow_errors(std::function<void(std::string_view)> take);
 
 template <class... Args>
 void print(fmt::format_string<Args...> format, Args&&... args) {

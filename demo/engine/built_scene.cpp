@@ -110,10 +110,18 @@ double first_clock(const scene::Scene& scene) {
 }
 
 Pose driven_pose(const scene::Scene& scene, int body, double time) {
+  std::vector<double> motions;
+  for (const scene::SceneMotion& motion : scene.motions)
+    motions.push_back(value_at(motion.table, time));
+  return driven_pose(scene, body, motions);
+}
+
+Pose driven_pose(const scene::Scene& scene, int body, std::span<const double> motions) {
   Pose X_WB = scene.bodies[body].X_WB;
-  for (const scene::SceneMotion& motion : scene.motions) {
+  for (std::size_t i = 0; i < scene.motions.size(); ++i) {
+    const scene::SceneMotion& motion = scene.motions[i];
     if (motion.body != scene.bodies[body].name) continue;
-    const double amount = value_at(motion.table, time);
+    const double amount = motions[i];
     if (motion.rotation) {
       X_WB.translate(motion.p_B).rotate(Eigen::AngleAxisd(amount, motion.axis));
       X_WB.translate(-motion.p_B);

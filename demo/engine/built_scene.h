@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,7 +55,15 @@ StepSettings step_settings(const scene::Scene& scene);
 /// The initial value of the clock of motions and loads [s]: 0, or earlier if the scene settles.
 double first_clock(const scene::Scene& scene);
 
-/// Pose of a kinematic body at `time` according to the motions.
+/// How far the motions and hinges of a scene are driven: amounts [rad or m] in its order.
+struct DrivenAmounts {
+  std::vector<double> motions;
+  std::vector<double> joints;  ///< angle to reach; 0 where the joint is not driven
+};
+
+/// Pose of a kinematic body where the motions have these amounts.
+Pose driven_pose(const scene::Scene& scene, int body, std::span<const double> motions);
+/// The same at `time`, according to the motions' tables.
 Pose driven_pose(const scene::Scene& scene, int body, double time);
 
 }  // namespace condyle

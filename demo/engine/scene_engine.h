@@ -52,10 +52,14 @@ class SceneEngine {
   /// Vertices of a body's soft block in the world frame, if it has one.
   virtual std::vector<Eigen::Vector3d> soft_vertices(int /*body*/) const { return {}; }
 
-  /// Makes a step of `dt`, in which the clock of the scene's motions goes from `clock` to
-  /// `next_clock` [s]: kinematic bodies and driven hinges follow it. After a SimulationError the
-  /// bodies are where they were.
-  virtual void step(double dt, double clock, double next_clock) = 0;
+  /// Makes a step of `dt`, in which kinematic bodies go from where the motions are `before` to
+  /// where they are `after`, and driven hinges turn towards the angles of `after`. After a
+  /// SimulationError the bodies are where they were.
+  virtual void step(double dt, const DrivenAmounts& before, const DrivenAmounts& after) = 0;
+
+  /// Holds a dynamic body where it is, as if its mass were infinite, or lets it go again. Throws
+  /// InputError if the engine cannot.
+  virtual void hold(int body, bool is_held) = 0;
 
   /// The state between steps, of bodies and session.
   virtual std::shared_ptr<const EngineMoment> save() const = 0;

@@ -114,10 +114,6 @@ void pan(Camera& camera, ViewSize size, double dx, double dy) {
   camera.target -= metres_per_pixel * (dx * right_direction(camera) - dy * up_direction(camera));
 }
 
-void zoom(Camera& camera, double steps) {
-  set_distance(camera, camera.distance * std::pow(0.9, steps));
-}
-
 void frame(Camera& camera, ViewSize size, const Eigen::AlignedBox3d& box) {
   if (box.isEmpty()) return;
   camera.target = box.center();

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <numbers>
 
 namespace condyle {
 
@@ -18,7 +19,8 @@ struct Camera {
   double field_of_view = 0.5;
 };
 
-inline constexpr double k_max_elevation = 1.55;  // slightly below the pole, where "up" is undefined
+/// The pole; there the azimuth alone says which way is up in the picture.
+inline constexpr double k_max_elevation = std::numbers::pi / 2;
 
 /// Size of a picture [pixels]; width and height must be > 0.
 struct ViewSize {
@@ -63,9 +65,6 @@ void orbit(Camera& camera, ViewSize size, double dx, double dy);
 
 /// Shifts the camera so that the point under the cursor, at the target's depth, follows the cursor.
 void pan(Camera& camera, ViewSize size, double dx, double dy);
-
-/// Moves the eye towards the target (steps > 0) or away from it, a tenth of the distance per step.
-void zoom(Camera& camera, double steps);
 
 /// Moves the camera without turning it so that the box fills the picture.
 void frame(Camera& camera, ViewSize size, const Eigen::AlignedBox3d& box);

@@ -16,37 +16,45 @@ struct HelpLine {
   const char* effect;
 };
 
-constexpr std::array<HelpLine, 7> k_mouse = {{
+constexpr std::array<HelpLine, 8> k_mouse = {{
     {"left drag", "turn the view"},
     {"middle drag, Shift + left drag", "shift the view"},
-    {"wheel", "zoom"},
+    {"wheel", "zoom to the cursor"},
     {"right drag, Ctrl + left drag", "pull a body with a spring"},
+    {"Shift + right drag", "turn a body with a spring"},
     {"double click", "turn about this point"},
     {"right click", "what can be done at this place"},
     {"Ctrl + click on a slider", "type a value, inside the slider's range"},
 }};
 
-constexpr std::array<HelpLine, 19> k_keys = {{
+// In the order of docs/viewer.md.
+constexpr auto k_keys = std::to_array<HelpLine>({
     {"Space", "play, pause"},
     {"Right arrow", "one step, or frame of a recorded motion"},
     {"Left arrow", "one step, or frame, back"},
     {"R", "back to the start"},
     {"B", "keep this moment, to go back to it"},
     {"I", "pin a probe at the cursor, or remove it"},
+    {"C", "let the camera follow the body at the cursor, or stay"},
+    {"X  Y  Z", "see the scene from this axis; again: from its other side"},
     {"F", "frame everything"},
     {"Home", "the scene's own view"},
     {"[  ]", "slower, faster"},
     {"Ctrl+Z  Ctrl+Y", "undo, redo a change of a parameter"},
+    {"Ctrl+O", "open a scene, model or mesh"},
+    {"Ctrl+S", "save the scene with what was changed"},
+    {"F5", "read the scene's files again"},
     {"P", "screenshot into the current folder"},
     {"Tab", "hide or show the panels"},
     {"1  2", "fold or open the left, the right panel"},
     {"O", "pictures of all shipped scenes"},
     {"L", "names in the scene on or off"},
+    {"G", "what the program has said"},
     {"T", "how long each stage of a step takes"},
     {"H", "this help"},
     {"Escape", "close a list, or this help"},
     {"Ctrl+Q", "quit"},
-}};
+});
 
 template <std::size_t n>
 void lines(const char* title, const std::array<HelpLine, n>& help) {

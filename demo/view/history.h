@@ -38,6 +38,7 @@ class History {
   void drop_if_lost(const SceneWorld& world);
 
   bool is_empty() const { return steps_.empty(); }
+  const std::deque<PastStep>& steps() const { return steps_; }  ///< the latest last
   const PastStep& oldest() const { return steps_.front(); }
   const PastStep& latest() const { return steps_.back(); }
   /// The step of this number, or the one nearest to it. Precondition: not is_empty().

@@ -220,12 +220,14 @@ LessonSettings read_lesson_settings(const JsonNode& node) {
   return settings;
 }
 
-/// A file beside the lesson, or else a shipped scene.
+/// A file beside the lesson, or else a shipped scene; as a path from the root.
 std::filesystem::path scene_of(const JsonNode& node, const std::filesystem::path& lesson) try {
   const std::string name = lesson_text(node);
   const std::filesystem::path beside = lesson.parent_path() / name;
   std::error_code error;
-  return std::filesystem::is_regular_file(beside, error) ? beside : find_scene(name);
+  return std::filesystem::absolute(
+             std::filesystem::is_regular_file(beside, error) ? beside : find_scene(name))
+      .lexically_normal();
 } catch (const InputError& error) {
   node.fail(error.what());
 }

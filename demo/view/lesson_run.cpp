@@ -11,8 +11,8 @@
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
 #include "contact/setting_text.h"
+#include "view/opened_files.h"
 #include "view/viewer_state.h"
-#include "world/model_scene.h"
 
 namespace condyle {
 namespace {
@@ -133,7 +133,7 @@ void check_actions(const Lesson& lesson, const ShownWorld& world) {
 }
 
 std::unique_ptr<SceneWorld> lesson_world(const ViewerState& state, const Lesson& lesson) try {
-  scene::Scene scene = load_scene(lesson.scene);
+  scene::Scene scene = read_to_view(lesson.scene);
   if (!libraries_of(scene).empty()) load_user_functions(scene, state.library_use(scene));
   auto world = std::make_unique<SceneWorld>(std::move(scene), nullptr, state.engine);
   world->watch(measured_figures(lesson));

@@ -160,9 +160,17 @@ void LiveScene::drop_bookmark(int index) {
   post([=](Simulation& simulation) { simulation.drop_bookmark(index); });
 }
 
+void LiveScene::do_work(std::function<std::string(Simulation&)> work) {
+  post([work = std::move(work)](Simulation& simulation) { simulation.say(work(simulation)); });
+}
+
 void LiveScene::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W,
                      double stiffness) {
   post([=](Simulation& simulation) { simulation.pull(body, p_B, p_W, stiffness); }, "pull");
+}
+
+void LiveScene::twist(int body, const Eigen::Matrix3d& R_WB, double stiffness) {
+  post([=](Simulation& simulation) { simulation.twist(body, R_WB, stiffness); }, "pull");
 }
 
 void LiveScene::release() {
@@ -210,6 +218,17 @@ void LiveScene::tear_strand(int strand) {
 void LiveScene::set_load_factor(double factor) {
   shown_->world.set_load_factor(factor);
   post([=](Simulation& of) { of.world().set_load_factor(factor); }, "load");
+}
+
+void LiveScene::set_drive(int drive, std::optional<double> by_hand) {
+  shown_->world.set_drive(drive, by_hand);
+  post([=](Simulation& of) { of.world().set_drive(drive, by_hand); },
+       "drive " + std::to_string(drive));
+}
+
+void LiveScene::set_held(int body, bool is_held) {
+  shown_->world.set_held(body, is_held);
+  post([=](Simulation& of) { of.world().set_held(body, is_held); });
 }
 
 // ---- the simulation

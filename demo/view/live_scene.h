@@ -57,7 +57,10 @@ class LiveScene final : public ShownWorld {
   void add_bookmark();
   void show_bookmark(int index);
   void drop_bookmark(int index);
+  /// Calls `work` with the simulation between two steps, and shows the words that it returns.
+  void do_work(std::function<std::string(Simulation&)> work);
   void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
+  void twist(int body, const Eigen::Matrix3d& R_WB, double stiffness);
   void release();
 
   // What is shown beside the world. The record's curves and tables are for the window to take.
@@ -68,6 +71,8 @@ class LiveScene final : public ShownWorld {
   long step_count() const { return shown_->steps; }
   const Settling& settling() const { return shown_->settling; }
   bool motion_running() const { return shown_->motion_running; }
+  /// The force or moment with which the mouse pulled in the last step.
+  const Wrench& pulled() const { return shown_->pulled; }
   const PastView& past() const { return shown_->past; }
 
   const scene::Scene& scene() const override { return world().scene(); }
@@ -98,6 +103,9 @@ class LiveScene final : public ShownWorld {
   void tear_strand(int strand) override;
   void set_load_factor(double factor) override;
   double load_factor() const override { return world().load_factor(); }
+  std::span<const Drive> drives() const override { return world().drives(); }
+  void set_drive(int drive, std::optional<double> by_hand) override;
+  void set_held(int body, bool is_held) override;
 
  private:
   using Command = std::function<void(Simulation&)>;

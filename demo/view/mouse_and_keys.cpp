@@ -53,10 +53,28 @@ void grab(ViewerState& state, const Cursor& cursor) {
     say(state, body.name + " cannot be pulled: the scene fixes or drives it");
     return;
   }
+  if (body.is_held) {
+    say(state, body.name + " cannot be pulled: it is held (Drive)");
+    return;
+  }
   state.pull = {found.body, body.X_WB.inverse() * found.p_W, found.p_W};
+  if (ImGui::GetIO().KeyShift) state.pull.R_WB = body.X_WB.linear();
+}
+
+// A drag turns the body as if the cursor rolled it.
+void drag_twist(ViewerState& state, const Cursor& cursor) {
+  constexpr double k_pi = 3.141592653589793;
+  const double turn_of_pixel = k_pi / cursor.size.height;
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  Eigen::Matrix3d& R_WB = *state.pull.R_WB;
+  R_WB = Eigen::AngleAxisd(turn_of_pixel * moved.x, up_direction(state.camera)) *
+         Eigen::AngleAxisd(turn_of_pixel * moved.y, right_direction(state.camera)) * R_WB;
+  const double stiffness = state.pull_stiffness * state.pull_arm * state.pull_arm;
+  state.live->twist(state.pull.body, R_WB, stiffness);
 }
 
 void drag_pull(ViewerState& state, const Cursor& cursor) {
+  if (state.pull.R_WB) return drag_twist(state, cursor);
   Pull& pull = state.pull;
   const Eigen::Vector3d p_W = state.world->bodies()[pull.body].X_WB * pull.p_B;
   pull.p_W = in_plane_of(p_W, state.camera, cursor);
@@ -95,6 +113,14 @@ void drag_camera(ViewerState& state, const Cursor& cursor) {
   }
 }
 
+/// What is under the cursor stays there.
+void zoom_at(ViewerState& state, const Cursor& cursor, double steps) {
+  const Pick found = pick_under(state, cursor);
+  const Eigen::Vector3d anchor =
+      found.body >= 0 ? found.p_W : in_plane_of(state.camera.target, state.camera, cursor);
+  zoom(state.camera, steps, anchor, limits_around(framed_box(state)));
+}
+
 /// Closes the open lists, which Dear ImGui leaves open without its own control by keys; if there is
 /// none, the help.
 void escape(ViewerState& state) {
@@ -103,21 +129,33 @@ void escape(ViewerState& state) {
   } else if (state.start_page) {
     close_start_page(state);
   } else {
-    state.show_help = false;
+    state.show_help = state.log_window.is_open = false;
   }
+}
+
+/// Keys of the file window, also while a name is typed in it. Dear ImGui would miss quick ones.
+bool follow_key_of_files(ViewerState& state, int key) {
+  if (state.files.use == FileWindow::Use::closed) return false;
+  if (key == GLFW_KEY_ESCAPE) state.files.use = FileWindow::Use::closed;
+  const bool enters = key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER;
+  if (enters) accept_name(state);
+  return enters || key == GLFW_KEY_ESCAPE;
 }
 
 void follow_control_key(ViewerState& state, int key) {
   if (key == GLFW_KEY_Z) state.requests.undo = true;
   if (key == GLFW_KEY_Y) state.requests.redo = true;
+  if (key == GLFW_KEY_O) open_file_window(state, FileWindow::Use::open);
+  if (key == GLFW_KEY_S) open_file_window(state, FileWindow::Use::save);
   if (key == GLFW_KEY_Q) state.requests.quit = true;
 }
 
-void pin_at_cursor(ViewerState& state) {
-  const ScreenArea& area = state.scene_area;
+/// Keys that act at the cursor, if that is over the scene.
+void follow_key_at_cursor(ViewerState& state, int key) {
   if (ImGui::GetIO().WantCaptureMouse) return;
-  const Cursor cursor = cursor_in(area, ImGui::GetIO().MousePos);
-  pin_or_remove(state, cursor.size, cursor.x, cursor.y);
+  const Cursor cursor = cursor_in(state.scene_area, ImGui::GetIO().MousePos);
+  if (key == GLFW_KEY_I) pin_or_remove(state, cursor.size, cursor.x, cursor.y);
+  if (key == GLFW_KEY_C) follow_or_stay(state, pick_under(state, cursor).body);
 }
 
 void follow_key(ViewerState& state, int key) {
@@ -147,8 +185,14 @@ void follow_key(ViewerState& state, int key) {
     case GLFW_KEY_B:
       if (state.live) state.live->add_bookmark();
       break;
+    case GLFW_KEY_X:
+    case GLFW_KEY_Y:
+    case GLFW_KEY_Z:
+      view_along(state.camera, Eigen::Vector3d::Unit(key - GLFW_KEY_X));
+      break;
+    case GLFW_KEY_C:
     case GLFW_KEY_I:
-      pin_at_cursor(state);
+      follow_key_at_cursor(state, key);
       break;
     case GLFW_KEY_P:
       state.requests.screenshot = true;
@@ -171,6 +215,12 @@ void follow_key(ViewerState& state, int key) {
       labels = {shown, shown, shown, shown};
       break;
     }
+    case GLFW_KEY_F5:
+      state.requests.reload = true;
+      break;
+    case GLFW_KEY_G:
+      state.log_window.is_open = !state.log_window.is_open;
+      break;
     case GLFW_KEY_T:
       state.show_timings = !state.show_timings;
       break;
@@ -202,12 +252,13 @@ void follow_mouse(ViewerState& state, const ScreenArea& area) {
     if (found.body >= 0) state.camera.target = found.p_W;
   }
   drag_camera(state, cursor);
-  if (io.MouseWheel != 0) zoom(state.camera, static_cast<double>(io.MouseWheel));
+  if (io.MouseWheel != 0) zoom_at(state, cursor, static_cast<double>(io.MouseWheel));
 }
 
 void follow_keys(ViewerState& state, std::span<const KeyPress> presses) {
-  if (ImGui::GetIO().WantTextInput) return;
   for (const KeyPress& press : presses) {
+    if (follow_key_of_files(state, press.key)) continue;
+    if (ImGui::GetIO().WantTextInput) continue;
     if (press.key == GLFW_KEY_RIGHT) step_once(state, true);
     if (press.key == GLFW_KEY_LEFT) step_once(state, false);
     if (press.repeated) continue;

@@ -144,6 +144,7 @@ void view_group(ViewerState& state) {
   if (wide_button("Screenshot", 3)) state.requests.screenshot = true;
   ViewOptions& view = state.view;
   if (!begin_rows("view")) return;
+  camera_rows(state);
   if (state.replay) held_row(*state.replay);
   field_rows(state);
   combo_row("colour map", view.colors.map);

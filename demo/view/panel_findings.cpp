@@ -15,6 +15,16 @@ constexpr ImGuiWindowFlags k_flags =
     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings |
     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing;
 
+/// The words of its button are found once for each finding, since that may read the mesh's file.
+void cure_button(ViewerState& state, const Finding& finding, int index) {
+  auto& known = state.cures[finding.kind + finding.place];
+  if (!known) known = std::make_shared<std::optional<Cure>>(cure_of(finding, state.world->scene()));
+  if (!*known) return;
+  ImGui::PushID(index);
+  if (ImGui::SmallButton(words_of_cure(**known).c_str())) state.requests.cure = **known;
+  ImGui::PopID();
+}
+
 }  // namespace
 
 void findings_panel(ViewerState& state, const ScreenArea& area) {
@@ -28,6 +38,7 @@ void findings_panel(ViewerState& state, const ScreenArea& area) {
     ImGui::TextColored(k_amber, "%s", finding.place.c_str());
     const float width = k_width_part * area.width - ImGui::GetCursorPosX();
     ImGui::TextUnformatted(in_lines(*ImGui::GetFont(), finding.text, width).c_str());
+    cure_button(state, finding, static_cast<int>(i));
   }
   if (state.findings.size() > k_most_shown) {
     ImGui::TextDisabled("and %zu more: %s", state.findings.size() - k_most_shown,

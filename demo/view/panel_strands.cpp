@@ -49,6 +49,11 @@ bool whole_box(const std::string& id, bool& whole) {
   return changed;
 }
 
+Choice choice_of_click() {
+  const ImGuiIO& io = ImGui::GetIO();
+  return io.KeyCtrl ? Choice::toggle : io.KeyShift ? Choice::up_to : Choice::only;
+}
+
 bool strand_row(ViewerState& state, Parameters& edited, int index) {
   const WorldStrand& strand = state.world->strands()[index];
   Parameters::Strand& parameters = edited.strands[index];
@@ -56,9 +61,9 @@ bool strand_row(ViewerState& state, Parameters& edited, int index) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   if (ImGui::Selectable(
-          strand.name.c_str(), state.chosen_strand == index,
+          strand.name.c_str(), state.strands.all.contains(index),
           ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap))
-    state.chosen_strand = index;
+    choose(index, choice_of_click(), state.strands);
   const bool shown = strand.report && !is_parted(strand);
   right_aligned(shown ? three_digits(strand.report->force.total_force) : "\xe2\x80\x93");
   right_aligned(shown ? three_digits(strand.report->force.strain / k_percent) : "\xe2\x80\x93");
@@ -75,15 +80,21 @@ bool strand_row(ViewerState& state, Parameters& edited, int index) {
   return true;
 }
 
-// A row with the sums of a ligament, which opens to show its strands.
+// A row with the sums of a ligament. Its arrow opens it to show its strands; a click chooses them.
 bool group_row(ViewerState& state, Parameters& edited, const StrandGroup& group, bool& open) {
   const StrandSum sum = strand_sum(state.world->strands(), group.strands);
   ++state.strand_rows;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
-  open = ImGui::TreeNodeEx(group.name.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth, "%s (%zu)",
-                           group.name.c_str(), group.strands.size());
+  const bool is_chosen = state.strands.contains_all(group.strands);
+  open = ImGui::TreeNodeEx(group.name.c_str(),
+                           ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_OpenOnArrow |
+                               ImGuiTreeNodeFlags_OpenOnDoubleClick |
+                               (is_chosen ? ImGuiTreeNodeFlags_Selected : 0),
+                           "%s (%zu)", group.name.c_str(), group.strands.size());
+  if (ImGui::IsItemClicked() && !ImGui::IsItemToggledOpen())
+    choose(group.strands, ImGui::GetIO().KeyCtrl ? Choice::toggle : Choice::only, state.strands);
   ImGui::PopStyleVar();
   right_aligned(three_digits(sum.force));
   right_aligned(three_digits(sum.largest_strain / k_percent));
@@ -157,15 +168,15 @@ bool failure_row(ligament::Strand& strand) {
 }
 
 bool chosen_rows(const ViewerState& state, Parameters& edited) {
-  ligament::Strand& strand = edited.strands[state.chosen_strand].strand;
-  const double length = state.initial_strand_lengths[state.chosen_strand];
-  faint_text(state.world->strands()[state.chosen_strand].name);
+  ligament::Strand& strand = edited.strands[state.strands.latest].strand;
+  const double length = state.initial_strand_lengths[state.strands.latest];
+  faint_text(state.world->strands()[state.strands.latest].name);
   if (!begin_rows("strand")) return false;
   bool changed = number_row("stiffness k", strand.linear_stiffness, {1, 1e5, 1, "%.4g N", true},
                             "force per unit strain, above the transition strain");
   changed |= number_row("slack length", strand.slack_length,
                         {0.7 * length, 1.3 * length, k_millimetre, "%.2f mm"});
-  double reference = reference_strain(state, strand, state.chosen_strand);
+  double reference = reference_strain(state, strand, state.strands.latest);
   if (number_row("reference strain", reference, {-0.2, 0.2, k_percent, "%.2f %%"},
                  "at the start; sets the slack length")) {
     strand.slack_length = length / (1 + reference);
@@ -189,7 +200,7 @@ double strain_shown(const ligament::Strand& strand, double now) {
 
 // Plots the force law, with a dot at the strand's current state.
 void law_plot(const ViewerState& state) {
-  const WorldStrand& strand = state.world->strands()[state.chosen_strand];
+  const WorldStrand& strand = state.world->strands()[state.strands.latest];
   const bool shown = strand.report && !is_parted(strand);
   const double now = shown ? strand.report->force.strain : 0;
   const double most = strain_shown(strand.strand, now);
@@ -244,7 +255,8 @@ bool strand_group(ViewerState& state, Parameters& edited) {
   if (!section(state, "Ligaments")) return false;
   color_rows(state.view);
   bool changed = table(state, edited);
-  changed |= chosen_rows(state, edited);
+  changed |= state.strands.all.size() > 1 ? strand_selection_rows(state, edited)
+                                          : chosen_rows(state, edited);
   law_plot(state);
   draw_curves(state);
   return changed;

@@ -6,6 +6,8 @@
 #include <iterator>
 
 #include "condyle/error.h"
+#include "view/axis_cross.h"
+#include "view/mouse_pull.h"
 #include "view/pinned_marks.h"
 #include "view/place_menu.h"
 #include "view/probe.h"
@@ -90,8 +92,10 @@ bool draw_left(ViewerState& state, Parameters& edited, const ScreenArea& area) {
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::GetFrameHeight());
   fold_button(state, Side::left, true);
   scene_chooser(state);
+  file_row(state);
   playback_group(state);
-  const bool changed = parameter_group(state, edited);
+  bool changed = drive_group(state, edited);
+  changed |= parameter_group(state, edited);
   view_group(state);
   ImGui::End();
   return changed;
@@ -144,8 +148,9 @@ void edit_parameters(ViewerState& state, const WindowLayout& layout) {
   state.undo.track(before, changed, ImGui::IsAnyItemActive());
 }
 
-// Tells what is under the cursor: a strand, or the place of a map.
+// Tells what is under the cursor: how it pulls, a strand, or the place of a map.
 void tell_what_is_touched(const ViewerState& state, const ScreenArea& scene) {
+  if (state.pull.body >= 0) return ImGui::SetTooltip("%s", pull_text(state).c_str());
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (ImGui::GetIO().WantCaptureMouse || ImGui::IsAnyMouseDown()) return;
   if (!contains(scene, {mouse.x, mouse.y, 0, 0})) return;
@@ -236,6 +241,7 @@ WindowLayout window_layout(const ViewerState& state, ViewSize window) {
 
 WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   if (!state.show_scales) return {};
+  draw_file_window(state, static_cast<float>(window.width), static_cast<float>(window.height));
   if (state.start_page) {
     draw_start_page(state, window);
     return {};
@@ -256,11 +262,13 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   std::ranges::move(draw_labels(back, layout.scene, picture, texts), std::back_inserter(texts));
   tell_what_is_touched(state, layout.scene);
   place_menu(state);
+  if (state.show_panels) axis_cross(state, layout.scene);
   if (state.replay) timeline(state, layout.timeline);
   if (lesson_height(state) > 0) lesson_panel(state, layout.timeline);
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);
   findings_panel(state, free);
+  log_window(state, window);
   if (state.show_help) help_window(state, window);
   if (ImGui::GetTime() <= state.message_until) {
     const ScreenArea all{0, 0, static_cast<float>(window.width), static_cast<float>(window.height)};

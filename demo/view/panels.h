@@ -38,10 +38,15 @@ void draw_and_seek(ViewerState& state, const Plot& plot);
 // The parts of the panels; each fills one group of widgets.
 void program_title();
 void scene_chooser(ViewerState& state);
+/// Buttons to open, save and export, and for the log.
+void file_row(ViewerState& state);
+void log_window(ViewerState& state, ViewSize window);
 void playback_group(ViewerState& state);
 /// Rows of the group Time for the past of a live scene.
 void past_rows(ViewerState& state);
 void view_group(ViewerState& state);
+/// Rows of view_group() for the camera.
+void camera_rows(ViewerState& state);
 /// Rows of view_group() for the field that the map shows, and for its scale.
 void field_rows(ViewerState& state);
 /// Rows of view_group() for what is drawn of the map, and for its lines.
@@ -49,8 +54,12 @@ void map_line_rows(ViewerState& state);
 /// Rows for the law of the chosen contact, in the words of scene files. Returns whether it changed.
 bool law_rows(const ViewerState& state, ContactSettings& settings);
 /// These functions edit a copy of the parameters and return whether it changed.
+/// Motions, loads and held bodies of a live scene.
+bool drive_group(ViewerState& state, Parameters& edited);
 bool parameter_group(ViewerState& state, Parameters& edited);
 bool strand_group(ViewerState& state, Parameters& edited);
+/// Rows of strand_group() if several strands are chosen, which are edited as one.
+bool strand_selection_rows(const ViewerState& state, Parameters& edited);
 void contact_table(ViewerState& state);
 void closed_form_table(ViewerState& state);
 void plot_group(ViewerState& state);

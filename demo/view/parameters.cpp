@@ -45,6 +45,8 @@ Parameters parameters_of(const ShownWorld& world) {
     parameters.strands.push_back({strand.strand, strand.is_cut, strand.mended});
   }
   parameters.load_factor = world.load_factor();
+  for (const Drive& drive : world.drives()) parameters.drives.push_back(drive.by_hand);
+  for (const WorldBody& body : world.bodies()) parameters.held.push_back(body.is_held);
   return parameters;
 }
 
@@ -56,6 +58,11 @@ void apply(const Parameters& wanted, ShownWorld& world) {
     apply(wanted.strands[k], static_cast<int>(k), world);
   }
   if (world.load_factor() != wanted.load_factor) world.set_load_factor(wanted.load_factor);
+  for (std::size_t i = 0; i < wanted.drives.size(); ++i)
+    if (wanted.drives[i] != before.drives[i])
+      world.set_drive(static_cast<int>(i), wanted.drives[i]);
+  for (std::size_t i = 0; i < wanted.held.size(); ++i)
+    if (wanted.held[i] != before.held[i]) world.set_held(static_cast<int>(i), wanted.held[i]);
 }
 
 void take_defaults(const Parameters& defaults, Parameters& edited) {

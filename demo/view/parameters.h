@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "world/shown_world.h"
@@ -21,6 +22,8 @@ struct Parameters {
   std::vector<Contact> contacts;
   std::vector<Strand> strands;
   double load_factor = 1;
+  std::vector<std::optional<double>> drives;  ///< amounts set by hand (Drive)
+  std::vector<bool> held;                     ///< by body
 };
 
 Parameters parameters_of(const ShownWorld& world);
@@ -29,8 +32,8 @@ Parameters parameters_of(const ShownWorld& world);
 /// world rejects a value.
 void apply(const Parameters& wanted, ShownWorld& world);
 
-/// Sets layers, laws, strands and load factor of `edited` to the defaults, including which strands
-/// are cut. Strands that were mended stay mended.
+/// Sets layers, laws, strands, loads, drives and held bodies of `edited` to the defaults, including
+/// which strands are cut. Strands that were mended stay mended.
 void take_defaults(const Parameters& defaults, Parameters& edited);
 
 /// Undo and redo of parameter changes.

@@ -48,8 +48,8 @@ void draw_mark(ImDrawList& list, const ImVec2& at, const std::string& number, Im
 
 FieldUnit unit_at_pinned(const SceneDrawing& drawing, const ViewOptions& view,
                          const FieldPaint& paint, Field field) {
-  constexpr double k_millimetre = 1e-3;
-  return drawing.unit_of(view, field, field == paint.field ? paint.range : k_millimetre);
+  constexpr double k_usual_length = 1e-3;
+  return drawing.unit_of(view, field, field == paint.field ? paint.range : k_usual_length);
 }
 
 std::string pinned_text(const ShownPicture& picture, const PinnedProbe& probe) {

@@ -37,10 +37,30 @@ void probe_item(ViewerState& state, const PlaceOfMenu& place) {
   if (ImGui::MenuItem(words.c_str(), "I", false, has_place)) pin_or_remove(state, place);
 }
 
+/// Holds the body or lets it go, as the group Drive does.
+void hold_item(ViewerState& state, int body) {
+  if (body < 0 || !state.live) return;
+  const WorldBody& entry = state.world->bodies()[body];
+  if (entry.kind != scene::BodyKind::dynamic) return;
+  const std::string words =
+      entry.is_held ? "Let " + entry.name + " go" : "Hold " + entry.name + " where it is";
+  if (!ImGui::MenuItem(words.c_str())) return;
+  const Parameters before = parameters_of(*state.world);
+  state.world->set_held(body, !entry.is_held);
+  state.undo.track(before, true, false);
+}
+
 }  // namespace
 
 void pin_or_remove(ViewerState& state, ViewSize size, double x, double y) {
   pin_or_remove(state, place_at(state, size, x, y));
+}
+
+void follow_or_stay(ViewerState& state, int body) {
+  follow(state.follow, *state.world, body == state.follow.body ? -1 : body);
+  say(state, state.follow.body < 0
+                 ? "the camera stays"
+                 : "the camera follows " + state.world->bodies()[state.follow.body].name);
 }
 
 void open_place_menu(ViewerState& state, ViewSize size, double x, double y) {
@@ -56,6 +76,11 @@ void place_menu(ViewerState& state) {
   const bool has_point = place.found.body >= 0;
   if (ImGui::MenuItem("Turn about this point", "double click", false, has_point))
     state.camera.target = place.found.p_W;
+  const bool is_followed = has_point && place.found.body == state.follow.body;
+  const std::string name = has_point ? state.world->bodies()[place.found.body].name : "this body";
+  if (ImGui::MenuItem(("Follow " + name).c_str(), "C", is_followed, has_point))
+    follow_or_stay(state, place.found.body);
+  hold_item(state, place.found.body);
   ImGui::EndPopup();
 }
 

@@ -8,6 +8,9 @@ namespace condyle {
 /// whose mark is there. A message tells if there is nothing to probe.
 void pin_or_remove(ViewerState& state, ViewSize size, double x, double y);
 
+/// Lets the camera follow the body; -1, or the one that it follows: lets it stay.
+void follow_or_stay(ViewerState& state, int body);
+
 /// Opens the menu of a place in the picture: what can be done there.
 void open_place_menu(ViewerState& state, ViewSize size, double x, double y);
 

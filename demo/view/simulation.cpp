@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "findings/finding.h"
+#include "view/parameters.h"
 
 namespace condyle {
 namespace {
@@ -184,6 +185,30 @@ void Simulation::go_on_from_past() {
                 [&](const WorldEvent& event) { return event.event.time > from.time; });
 }
 
+void Simulation::visit_past(const std::function<void(const SceneWorld&)>& look) {
+  if (history_.is_empty()) return;
+  const Parameters now = parameters_of(*world_);
+  const bool is_running = world_->motion_running();
+  const PastStep shown = shown_ ? *shown_ : history_.latest();
+  const auto return_to_shown = [&] {
+    is_pulled_ = false;
+    make_again(shown, *world_);
+    apply(now, *world_);
+    world_->set_motion_running(is_running);
+  };
+  try {
+    for (const PastStep& step : history_.steps()) {
+      if (step.run != history_.latest().run) continue;
+      make_again(step, *world_);
+      look(*world_);
+    }
+  } catch (...) {
+    return_to_shown();
+    throw;
+  }
+  return_to_shown();
+}
+
 void Simulation::add_bookmark() {
   if (!history_.is_empty()) bookmarks_.push_back(shown_ ? *shown_ : history_.latest());
 }
@@ -219,6 +244,11 @@ void Simulation::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3
   is_pulled_ = true;
 }
 
+void Simulation::twist(int body, const Eigen::Matrix3d& R_WB, double stiffness) {
+  world_->twist(body, R_WB, stiffness);
+  is_pulled_ = true;
+}
+
 void Simulation::release() {
   world_->release();
   is_pulled_ = false;
@@ -247,6 +277,7 @@ void Simulation::show(double strand_step, LiveSnapshot& snapshot) {
   snapshot.steps = world_->step_count();
   snapshot.settling = world_->settling();
   snapshot.motion_running = world_->motion_running();
+  snapshot.pulled = world_->pulled();
   snapshot.past = past();
 }
 

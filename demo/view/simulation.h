@@ -65,6 +65,7 @@ struct LiveSnapshot {
   long steps = 0;
   Settling settling;
   bool motion_running = true;
+  Wrench pulled;  ///< by the mouse in the last step
   PastView past;
   std::uint64_t commands = 0;  ///< number of commands that were carried out before
 };
@@ -106,6 +107,10 @@ class Simulation {
   /// While true, steps show those of the past again, from the oldest on after the latest, instead
   /// of going on. Single steps in the past always do, up to the latest.
   void loop(bool loops);
+  bool has_past() const { return !history_.is_empty(); }
+  /// Makes the steps of the past again, those since the scene last started, and calls `look` after
+  /// each; then shows the step that was shown, with what the user has changed since.
+  void visit_past(const std::function<void(const SceneWorld&)>& look);
   /// Keeps the step shown until a layer is changed.
   void add_bookmark();
   void show_bookmark(int index);
@@ -115,6 +120,7 @@ class Simulation {
   void pin(const PinnedProbes& pinned) { pinned_ = pinned; }
 
   void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
+  void twist(int body, const Eigen::Matrix3d& R_WB, double stiffness);
   void release();
   /// Forgets the past, which had another layer.
   void set_layer(MeshIndex mesh, const Layer& layer);

@@ -15,6 +15,7 @@
 #include "view/library_question.h"
 #include "view/mouse_and_keys.h"
 #include "view/png_file.h"
+#include "view/scene_saving.h"
 #include "view/start_page.h"
 #include "view/viewer_frame.h"
 #include "view/window.h"
@@ -68,6 +69,39 @@ void save_cut_out(const std::filesystem::path& file, Window& window, ViewerState
   write_png(file, cut_out(over_black, over_grey, k_encoded_grey), window.frame_buffer_size());
 }
 
+/// What concerns the files of the scene.
+void fulfil_of_files(ViewerState& state, const Requests& requests) {
+  if (requests.save_scene) {
+    scene::Scene scene = with_changes(state.world->scene(), *state.world, state.defaults);
+    scene.rate = state.playback.rate;
+    save_scene(*requests.save_scene, scene);
+    watch_files(state);  // what was just written is no news
+    remember_recent(state.settings, *requests.save_scene);
+    say(state, "saved " + requests.save_scene->string());
+  }
+  if (requests.write) {
+    const Export what = *requests.write;
+    const auto name = export_name(what, state.world->scene().file);
+    state.live->do_work([=](Simulation& of) { return write_export(what, name, of); });
+  }
+  if (requests.cure) {
+    scene::Scene scene = state.world->scene();
+    const std::string done = carry_out(*requests.cure, scene);
+    open_read(state, std::move(scene), requests.cure->kind != Cure::Kind::unit);
+    say(state, done + ". Ctrl+S saves the scene with it.");
+  }
+  if (requests.open_scene) {
+    close_start_page(state);
+    open_scene(state, *requests.open_scene);
+  }
+  if (requests.reload && lesson_of(state)) {
+    restart_lesson(state);
+  } else if (requests.reload) {
+    reload(state);
+    say(state, fmt::format("read {} again", state.world->scene().file.filename().string()));
+  }
+}
+
 void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
   if (requests.screenshot) {
     const std::filesystem::path file = free_screenshot_name(*state.world);
@@ -82,17 +116,14 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
     toggle(state.settings.panels, *requests.toggle, window_layout(state, window));
   if (requests.frame_all) frame(state.camera, scene_size(state, window), framed_box(state));
   if (requests.home) state.view_is_new = true;
-  if (requests.open_scene) {
-    close_start_page(state);
-    open_scene(state, *requests.open_scene);
-  }
+  fulfil_of_files(state, requests);
   if (requests.open_lesson) {
     close_start_page(state);
     open_lesson(state, read_lesson(*requests.open_lesson));
   }
   if (requests.restart_lesson) restart_lesson(state);
 } catch (const InputError& error) {
-  say(state, error.what());
+  say(state, error.what(), MessageKind::error);
 }
 
 // Runs a fixed number of frames without showing them. Only the last one is drawn; a few before it
@@ -147,6 +178,7 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
   if (state.live) {
     limit_past(state);
     state.live->run_in_thread(state.wake);
+    watch_files(state);
   }
   double last = glfwGetTime();
   SlowPictures slow;
@@ -161,6 +193,8 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
     advance(state, now - std::exchange(last, now), glfwGetTime);
     const ViewSize size = window.frame_buffer_size();
     follow_keys(state, window.take_key_presses());
+    open_dropped(state, window.take_dropped_files());
+    if (state.watch && state.watch->take_change()) state.requests.reload = true;
     const double start = glfwGetTime();
     draw_frame(state, &renderer, size);
     slow.took(glfwGetTime() - start, state);
@@ -186,6 +220,17 @@ void require_time(const Recording& recording, double time) {
                                recording.last_time()));
 }
 
+/// Keeps what is printed to standard error, such as what was left out of a model, in the log.
+class ErrorFollower {
+ public:
+  explicit ErrorFollower(MessageLog& log) {
+    follow_errors([&log](std::string_view text) { log.add_printed(text); });
+  }
+  ~ErrorFollower() { follow_errors({}); }
+  ErrorFollower(const ErrorFollower&) = delete;
+  ErrorFollower& operator=(const ErrorFollower&) = delete;
+};
+
 std::shared_ptr<const Recording> read_recording(const ViewerOptions& options) {
   Progress progress(false);
   auto recording = std::make_shared<const Recording>(
@@ -199,6 +244,8 @@ std::shared_ptr<const Recording> read_recording(const ViewerOptions& options) {
 }  // namespace
 
 void run_viewer(const ViewerOptions& options) {
+  const auto log = std::make_shared<MessageLog>();
+  const ErrorFollower follower(*log);
   const auto recording = options.motion.empty() ? nullptr : read_recording(options);
   const bool counted = options.frames > 0;
   if (options.forget_libraries) forget_library_answers();
@@ -209,6 +256,7 @@ void run_viewer(const ViewerOptions& options) {
   window.set_user(options.user);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples_per_pixel);
   ViewerState state;
+  state.log = log;
   state.engine = options.engine;
   state.library_use = [&](const scene::Scene& scene) {
     return counted || options.libraries == scene::LibraryUse::allowed

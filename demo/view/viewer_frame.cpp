@@ -7,19 +7,11 @@
 
 #include "base/wall_timer.h"
 #include "view/mouse_and_keys.h"
+#include "view/mouse_pull.h"
 #include "view/window.h"
 
 namespace condyle {
 namespace {
-
-constexpr double k_spring_radius = 0.002;  // radius of the line, in distances of the camera
-
-void add_spring_line(const ViewerState& state, DrawList& list) {
-  if (state.pull.body < 0) return;
-  const Eigen::Vector3d p_W = state.world->bodies()[state.pull.body].X_WB * state.pull.p_B;
-  const Look look{{0.1f, 0.75f, 0.85f}, 0.4f, 0};
-  list.rods.push_back({p_W, state.pull.p_W, k_spring_radius * state.camera.distance, look});
-}
 
 ViewSize size_of(const ScreenArea& area) {
   return {std::max(static_cast<int>(area.width), 1), std::max(static_cast<int>(area.height), 1)};
@@ -60,13 +52,14 @@ bool has_new_table(ViewerState& state) {
 WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window) {
   const ScreenArea area = window_layout(state, window).scene;
   if (std::exchange(state.view_is_new, false)) state.camera = home_camera(state, window);
+  keep_up(state.follow, *state.world, state.camera);
   follow_mouse(state, area);
   state.list.camera = state.camera;
   state.list.size = size_of(area);
   WallTimer timer;
   state.drawing->update(*state.world, state.view, state.list);
   average(state.draw_times.maps, timer.lap());
-  add_spring_line(state, state.list);
+  add_pull_arrow(state, state.list);
   if (renderer) renderer->draw(state.list, target_in(area, window));
   average(state.draw_times.scene, timer.lap());
   WrittenTexts texts = draw_panels(state, window);

@@ -14,6 +14,7 @@ namespace condyle {
 namespace {
 
 constexpr const char* k_folded_prefix = "folded.";
+constexpr std::size_t k_most_recent = 12;
 
 std::optional<float> number_in(const std::string& text) {
   char* end = nullptr;
@@ -39,6 +40,7 @@ void take(const std::string& key, const std::string& value, ViewerSettings& sett
   if (key == "right.width") panels.right.width = number_in(value).value_or(panels.right.width);
   if (key == "past.megabytes")
     settings.past_megabytes = megabytes_in(value).value_or(settings.past_megabytes);
+  if (key == "recent" && settings.recent.size() < k_most_recent) settings.recent.push_back(value);
   if (key == "last_opened") panels.last_opened = value == "right" ? Side::right : Side::left;
   if (key.starts_with(folded) && value == "yes") settings.folded.insert(key.substr(folded.size()));
 }
@@ -48,6 +50,14 @@ void take(const std::string& key, const std::string& value, ViewerSettings& sett
 std::filesystem::path settings_file() {
   const std::filesystem::path folder = user_folder();
   return folder.empty() ? folder : folder / "viewer.ini";
+}
+
+void remember_recent(ViewerSettings& settings, const std::filesystem::path& file) {
+  const std::string name = file.string();
+  if (name.find('\n') != std::string::npos) return;  // one line of the file for each
+  std::erase(settings.recent, name);
+  settings.recent.insert(settings.recent.begin(), name);
+  if (settings.recent.size() > k_most_recent) settings.recent.resize(k_most_recent);
 }
 
 ViewerSettings read_settings(const std::filesystem::path& file) {
@@ -72,6 +82,7 @@ bool write_settings(const std::filesystem::path& file, const ViewerSettings& set
       panels.last_opened == Side::right ? "right" : "left", settings.past_megabytes);
   for (const std::string& group : settings.folded)
     text += fmt::format("{}{} = yes\n", k_folded_prefix, group);
+  for (const std::string& recent : settings.recent) text += fmt::format("recent = {}\n", recent);
   std::filesystem::create_directories(file.parent_path());
   replace_file(file, text);
   return true;

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "view/layout.h"
 
@@ -11,9 +12,13 @@ namespace condyle {
 /// Settings that the viewer keeps from one run to the next.
 struct ViewerSettings {
   PanelWishes panels;
-  std::set<std::string> folded;  ///< folded groups of the panels, by name
-  double past_megabytes = 256;   ///< memory for the past of a live scene, at most
+  std::set<std::string> folded;     ///< folded groups of the panels, by name
+  double past_megabytes = 256;      ///< memory for the past of a live scene, at most
+  std::vector<std::string> recent;  ///< files of the user's that were opened, the latest first
 };
+
+/// Puts a file before the other recent ones; the oldest are dropped.
+void remember_recent(ViewerSettings& settings, const std::filesystem::path& file);
 
 /// viewer.ini in user_folder(); empty if that is not known.
 std::filesystem::path settings_file();

@@ -10,7 +10,7 @@
 #include "condyle/error.h"
 #include "findings/finding.h"
 #include "view/lesson_run.h"
-#include "world/model_scene.h"
+#include "view/opened_files.h"
 
 namespace condyle {
 namespace {
@@ -25,12 +25,14 @@ constexpr double k_curves_share = 0.2;     // ... or this fraction of the time o
 constexpr double k_pull_in_weights = 4;    // stiffness of a pull: this many weights over ...
 constexpr double k_pull_over_sizes = 0.1;  // ... this fraction of the scene's size
 
-double default_pull_stiffness(const ShownWorld& world, const Eigen::AlignedBox3d& bounds) {
-  const double scene_size = bounds.isEmpty() ? 1 : bounds.diagonal().norm();
+/// Sets the spring of the mouse.
+void choose_pull(ViewerState& state) {
+  const Eigen::AlignedBox3d bounds = state.drawing->bounds(*state.world);
+  state.pull_arm = k_pull_over_sizes * (bounds.isEmpty() ? 1 : bounds.diagonal().norm());
   double mass = 0;
-  for (const WorldBody& body : world.bodies()) mass += body.mass;
+  for (const WorldBody& body : state.world->bodies()) mass += body.mass;
   constexpr double k_gravity = 9.81;
-  return std::max(k_pull_in_weights * mass * k_gravity, 1.0) / (k_pull_over_sizes * scene_size);
+  state.pull_stiffness = std::max(k_pull_in_weights * mass * k_gravity, 1.0) / state.pull_arm;
 }
 
 void clear_curves(ViewerState& state) {
@@ -39,8 +41,26 @@ void clear_curves(ViewerState& state) {
   state.events.clear();
 }
 
-/// Sets the world and everything that depends on it.
+/// Whether `after` is the scene of `before`, opened again, with the same bodies and meshes.
+bool is_same_scene(const ShownWorld* before, const ShownWorld& after) {
+  if (!before || before->scene().file != after.scene().file) return false;
+  const auto are_alike = [](const WorldMesh& a, const WorldMesh& b) {
+    return a.name == b.name && a.mesh->triangles.size() == b.mesh->triangles.size();
+  };
+  return std::ranges::equal(
+      before->bodies(), after.bodies(), [&](const WorldBody& a, const WorldBody& b) {
+        return a.name == b.name && std::ranges::equal(a.meshes, b.meshes, are_alike);
+      });
+}
+
+/// Sets the world and everything that depends on it. Of a scene that is opened again, what one
+/// looks at stays: camera and pinned probes.
 void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
+  if (!is_same_scene(state.world.get(), *world)) {
+    state.view_is_new = true;
+    state.follow = {};
+    state.pinned = {};
+  }
   state.world = std::move(world);
   state.live = dynamic_cast<LiveScene*>(state.world.get());
   state.replay = dynamic_cast<Replay*>(state.world.get());
@@ -56,14 +76,14 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   if (description_of(field).lack(*state.world).empty()) state.view.field = field;
   state.view.effects = effects;  // the user's taste, and what this computer can do
   state.view.backdrop = backdrop;
-  state.view_is_new = true;
   state.playback.restart();
   state.defaults = parameters_of(*state.world);
   state.undo = {};
   state.findings.clear();
+  state.cures.clear();
   state.pull = {};
-  state.pinned = {};
-  state.chosen_contact = state.chosen_strand = 0;
+  state.chosen_contact = 0;
+  state.strands = {};
   state.strands_over_reading = false;
   state.strand_groups = strand_groups(state.world->strands());
   state.initial_strand_lengths.clear();
@@ -75,8 +95,11 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
 
 /// New findings show the panel again.
 void take(ViewerState& state, std::vector<Finding> findings) {
-  for (const Finding& finding : findings)
-    if (!is_among(finding, state.findings)) state.show_findings = true;
+  for (const Finding& finding : findings) {
+    if (is_among(finding, state.findings)) continue;
+    state.show_findings = true;
+    state.log->add(MessageKind::warning, finding.place + ": " + finding.text);
+  }
   state.findings = std::move(findings);
 }
 
@@ -121,7 +144,9 @@ void take_record(ViewerState& state) {
   }
   if (state.drawing) state.drawing->observe(record.largest);  // without a window nothing is drawn
   if (std::exchange(state.stops, record.stops) != record.stops) state.playback.playing = false;
-  if (std::exchange(state.messages, record.messages) != record.messages) say(state, record.message);
+  if (std::exchange(state.messages, record.messages) != record.messages)
+    say(state, record.message,
+        record.message.starts_with("stopped:") ? MessageKind::error : MessageKind::note);
   state.playback.reached = record.reached;
   std::swap(state.live_curves, record.curves);
   std::swap(state.last_run, record.last_run);
@@ -141,15 +166,39 @@ void advance_live(ViewerState& state, double wall_seconds,
 
 }  // namespace
 
-void say(ViewerState& state, const std::string& message) {
+void say(ViewerState& state, const std::string& message, MessageKind kind) {
+  state.log->add(kind, message);
   state.message = message;
   state.message_until = ImGui::GetTime() + k_message_seconds;
 }
 
 void open_scene(ViewerState& state, const std::filesystem::path& file) {
-  scene::Scene scene = load_scene(file);
+  open_read(state, read_to_view(file), false);
+  const std::filesystem::path& opened = state.world->scene().file;
+  if (!is_shipped(opened)) remember_recent(state.settings, opened);
+}
+
+void open_read(ViewerState& state, scene::Scene scene, bool keeps_view) {
   if (!libraries_of(scene).empty()) load_user_functions(scene, state.library_use(scene));
-  open_live(state, std::make_unique<SceneWorld>(std::move(scene), nullptr, state.engine));
+  auto world = std::make_unique<SceneWorld>(std::move(scene), nullptr, state.engine);
+  ViewOptions view = state.view;
+  open_live(state, std::move(world));
+  if (!keeps_view) return;
+  state.view_is_new = false;
+  if (view.opacity.size() != state.view.opacity.size()) view.opacity = state.view.opacity;
+  if (!description_of(view.field).lack(*state.world).empty()) view.field = Field::pressure;
+  state.view = std::move(view);
+}
+
+void reload(ViewerState& state) {
+  if (state.replay) throw InputError("a recorded motion is not read again; start the viewer anew");
+  open_read(state, read_to_view(state.world->scene().file), true);
+}
+
+void watch_files(ViewerState& state) {
+  state.watch.reset();
+  if (state.live && state.wake)
+    state.watch = std::make_unique<FileWatch>(files_of(state.world->scene()), state.wake);
 }
 
 void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world) {
@@ -157,11 +206,12 @@ void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world) {
   state.playback.rate = state.world->scene().rate;
   state.stops = state.resets = state.messages = 0;
   take_record(state);
-  state.pull_stiffness = default_pull_stiffness(*state.world, state.drawing->bounds(*state.world));
+  choose_pull(state);
   state.loops = false;
   if (!state.wake) return;
   limit_past(state);
   state.live->run_in_thread(state.wake);
+  watch_files(state);
 }
 
 void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,14 +13,21 @@
 #include "findings/run_findings.h"
 #include "replay/replay.h"
 #include "simulate/step_times.h"
+#include "view/camera_moves.h"
+#include "view/cures.h"
 #include "view/curves.h"
 #include "view/draw_times.h"
+#include "view/exports.h"
+#include "view/file_watch.h"
+#include "view/file_window.h"
 #include "view/live_scene.h"
+#include "view/message_log.h"
 #include "view/parameters.h"
 #include "view/picking.h"
 #include "view/pinned_probes.h"
 #include "view/playback.h"
 #include "view/scene_view.h"
+#include "view/strand_selection.h"
 #include "view/viewer_settings.h"
 #include "world/scene_world.h"
 #include "world/strand_groups.h"
@@ -29,11 +37,12 @@ namespace condyle {
 struct LessonRun;
 struct StartPage;
 
-/// A pull on a body by the mouse: its point p_B is drawn towards p_W.
+/// A pull on a body by the mouse: its point p_B is drawn towards p_W, or it is turned to R_WB.
 struct Pull {
   int body = -1;  ///< -1: no pull
   Eigen::Vector3d p_B = Eigen::Vector3d::Zero();
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
+  std::optional<Eigen::Matrix3d> R_WB = {};
 };
 
 /// The place in the scene that the menu is about.
@@ -45,8 +54,10 @@ struct PlaceOfMenu {
 
 /// Requests from panels and keys; carried out between two frames.
 struct Requests {
-  std::optional<std::filesystem::path> open_scene;
-  std::optional<std::filesystem::path> open_lesson;
+  std::optional<std::filesystem::path> open_scene, open_lesson, save_scene;
+  std::optional<Export> write;
+  std::optional<Cure> cure;
+  bool reload = false;
   std::optional<Side> toggle;  ///< folds or opens this panel
   bool reset = false, screenshot = false, frame_all = false, home = false;
   bool undo = false, redo = false, quit = false, restart_lesson = false;
@@ -61,6 +72,7 @@ struct ViewerState {
   std::unique_ptr<SceneDrawing> drawing;
   ViewOptions view;
   Camera camera;
+  CameraFollow follow;
   bool view_is_new = true;  ///< the camera has not yet been set to the scene's own
   DrawList list;
   Playback playback;
@@ -71,12 +83,13 @@ struct ViewerState {
   Parameters defaults;      ///< parameters given by the scene
   ViewerSettings settings;  ///< kept from one run to the next
   Pull pull;
-  bool pull_is_tried = false;  ///< in the drag that goes on
+  double pull_stiffness = 1000;  ///< [N/m]
+  double pull_arm = 0.1;         ///< at which the stiffness acts where the mouse turns a body [m]
+  bool pull_is_tried = false;    ///< in the drag that goes on
   PinnedProbes pinned;
   ScreenArea scene_area;  ///< of the last picture
   PlaceOfMenu menu;
   bool opens_menu = false;
-  double pull_stiffness = 1000;           ///< [N/m]
   std::shared_ptr<StartPage> start_page;  ///< null while it is not shown
   std::shared_ptr<LessonRun> lesson;      ///< null while there is none; see lesson_of()
   bool show_scales = true;                ///< false: no text and scales either
@@ -84,7 +97,8 @@ struct ViewerState {
   StepTimes step_times{500};  ///< wall times of the last 500 steps
   DrawTimes draw_times;
   std::vector<WorldEvent> events;  ///< the latest events of a live scene
-  int chosen_contact = 0, chosen_strand = 0;
+  int chosen_contact = 0;
+  StrandSelection strands;                 ///< those that are edited
   int strand_rows = 0;                     ///< rows of the strand table in the last frame
   std::vector<unsigned> shown_tables;      ///< Dear ImGui's tables in the last picture
   int shown_strand_rows = 0;               ///< as strand_rows in the last picture
@@ -93,12 +107,18 @@ struct ViewerState {
   std::vector<double> initial_strand_lengths;  ///< lengths when the scene was opened [m]
   std::string message;                         ///< shown until message_until
   double message_until = 0;                    ///< in ImGui's time [s]
+  std::shared_ptr<MessageLog> log = std::make_shared<MessageLog>();
+  LogWindow log_window;
+  FileWindow files;
+  std::unique_ptr<FileWatch> watch;         ///< of the scene's files, while the window is open
   bool loops = false;                       ///< Play shows the past of a live scene again and again
   int stops = 0, resets = 0, messages = 0;  ///< of the record (StepRecord) that were seen
   /// If set, live scenes step in threads of their own, which call it after each snapshot.
   std::function<void()> wake;
   std::vector<Finding> findings;  ///< so far; of a motion: by its curves
-  bool show_findings = true;      ///< false once dismissed; new findings show the panel again
+  /// Cures of findings by their kind and place, as far as they were asked for.
+  std::map<std::string, std::shared_ptr<std::optional<Cure>>> cures;
+  bool show_findings = true;  ///< false once dismissed; new findings show the panel again
   Requests requests;
   /// Decides whether the libraries that a scene names may be loaded.
   std::function<scene::LibraryUse(const scene::Scene&)> library_use = [](const scene::Scene&) {
@@ -106,11 +126,23 @@ struct ViewerState {
   };
 };
 
-/// Shows a message for a few seconds.
-void say(ViewerState& state, const std::string& message);
+/// Shows a message for a few seconds, and keeps it in the log.
+void say(ViewerState& state, const std::string& message, MessageKind kind = MessageKind::note);
 
-/// Opens a scene in place of the current one. Throws InputError; the current scene then stays.
+/// Opens a scene in place of the current one, or a model or a mesh (read_to_view()). Throws
+/// InputError; the current scene then stays.
 void open_scene(ViewerState& state, const std::filesystem::path& file);
+
+/// Shows a scene that was read or changed in memory in place of the current world. `keeps_view`:
+/// with the camera and the options of the one before. Throws InputError as open_scene().
+void open_read(ViewerState& state, scene::Scene scene, bool keeps_view);
+
+/// Reads the file of the scene again; camera and options stay. Throws InputError, also for a
+/// recorded motion.
+void reload(ViewerState& state);
+
+/// Watches the files of a live scene from now on, if the window can be woken.
+void watch_files(ViewerState& state);
 
 /// Shows a live scene in place of the current world.
 void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world);

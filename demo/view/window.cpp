@@ -63,6 +63,7 @@ Window::Window(const std::string& title, ViewSize size, Visibility visibility, d
   apply_theme(ui_scale * display_scale);
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, on_key);
+  glfwSetDropCallback(window_, on_drop);
   ImGui_ImplGlfw_InitForOpenGL(window_, true);  // its callbacks call ours too
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
@@ -86,6 +87,15 @@ void Window::on_key(GLFWwindow* handle, int place, int scan_code, int action, in
   const int key = command_key(place, glfwGetKeyName(place, scan_code));
   auto* window = static_cast<Window*>(glfwGetWindowUserPointer(handle));
   window->key_presses_.push_back({key, (modifiers & GLFW_MOD_CONTROL) != 0, action == GLFW_REPEAT});
+}
+
+void Window::on_drop(GLFWwindow* handle, int count, const char** paths) {
+  auto* window = static_cast<Window*>(glfwGetWindowUserPointer(handle));
+  window->dropped_files_.insert(window->dropped_files_.end(), paths, paths + count);
+}
+
+std::vector<std::filesystem::path> Window::take_dropped_files() {
+  return std::exchange(dropped_files_, {});
 }
 
 std::vector<KeyPress> Window::take_key_presses() { return std::exchange(key_presses_, {}); }
@@ -115,7 +125,7 @@ void Window::begin_frame(double still_for) {
   if (user_) user_(window_);
   ImGui::NewFrame();
   ++quiet_frames_;
-  if (!key_presses_.empty() || has_mouse_input()) quiet_frames_ = 0;
+  if (!key_presses_.empty() || !dropped_files_.empty() || has_mouse_input()) quiet_frames_ = 0;
 }
 
 void Window::end_frame() { glfwSwapBuffers(window_); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -34,6 +35,9 @@ class Window {
   /// misses a quick press during a slow frame.
   std::vector<KeyPress> take_key_presses();
 
+  /// The files that were dropped on the window since the last call.
+  std::vector<std::filesystem::path> take_dropped_files();
+
   /// Handles events, then begins a frame of Dear ImGui. If the picture stays the same for
   /// `still_for` seconds unless there is input, and a few frames were drawn since the last input,
   /// it first waits so long for an event, which takes no processor time.
@@ -46,9 +50,11 @@ class Window {
 
  private:
   static void on_key(GLFWwindow* handle, int place, int scan_code, int action, int modifiers);
+  static void on_drop(GLFWwindow* handle, int count, const char** paths);
 
   GLFWwindow* window_ = nullptr;
   std::function<void(GLFWwindow*)> user_;
+  std::vector<std::filesystem::path> dropped_files_;
   std::vector<KeyPress> key_presses_;
   int quiet_frames_ = 0;  ///< frames since the last input
 };

@@ -1,6 +1,10 @@
 #include "world/make_engine.h"
 
+#include "condyle/error.h"
 #include "engine/bullet/bullet_engine.h"
+#ifdef CONDYLE_HAS_MUJOCO
+#include "engine/mujoco/mujoco_engine.h"
+#endif
 
 namespace condyle {
 
@@ -9,6 +13,14 @@ std::unique_ptr<SceneEngine> make_engine(EngineName engine, const scene::Scene& 
   switch (engine) {
     case EngineName::bullet:
       return make_bullet_engine(scene, built);
+    case EngineName::mujoco:
+#ifdef CONDYLE_HAS_MUJOCO
+      return make_mujoco_engine(scene, built);
+#else
+      throw InputError(
+          "This condyle was built without MuJoCo; use the engine bullet, or configure it with "
+          "-DCONDYLE_MUJOCO=ON");
+#endif
   }
   return nullptr;
 }

@@ -8,7 +8,7 @@ namespace condyle {
 std::size_t size_of(const SceneMoment& moment) {
   const auto list = [](const auto& values) { return values.capacity() * sizeof(values[0]); };
   return sizeof moment + moment.engine->size() + list(moment.contacts) + list(moment.strands) +
-         list(moment.surfaces) + list(moment.colliders);
+         list(moment.drives) + list(moment.surfaces) + list(moment.colliders);
 }
 
 }  // namespace condyle

@@ -8,6 +8,7 @@
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/solver/step.h"
 #include "condyle/world/step_report.h"
+#include "world/drives.h"
 #include "world/pull_spring.h"
 #include "world/settling.h"
 #include "world/shown_figures.h"
@@ -35,6 +36,8 @@ struct SceneMoment {
   std::vector<Strand> strands;
   double load_factor = 1;
   bool motion_running = true;
+  std::vector<Drive> drives;
+  std::vector<bool> held;  ///< by body
   std::optional<PullSpring> pull;
   std::vector<ShownSoFar> shown;
   /// Surfaces and colliders of all meshes, by which a world knows its own moments.

@@ -77,6 +77,7 @@ void SceneWorld::list_strand(const scene::SceneLigament& ligament) {
   WorldStrand entry;
   entry.strand = initial_strand(scene_, ligament);
   entry.name = entry.strand.name;
+  entry.is_cut = ligament.is_cut;
   const auto add_body = [&](const std::string& name) {
     const int body = body_index(scene_, name);
     if (std::ranges::find(entry.pulls, body, &StrandPull::body) == entry.pulls.end()) {
@@ -109,7 +110,8 @@ void SceneWorld::start() {
   energy_ = {};
   if (scene_.settle) engine_->set_drag(k_drag);
   events_.clear();
-  pull_.reset();
+  release();
+  start_drives();
   shown_.assign(shown_.size(), {});
   publish();
 }
@@ -143,6 +145,8 @@ std::shared_ptr<const SceneMoment> SceneWorld::save() const {
     moment->strands.push_back({entry.strand, entry.is_cut, entry.mended});
   moment->load_factor = load_factor_;
   moment->motion_running = motion_running_;
+  moment->drives = drives_;
+  for (const WorldBody& body : bodies_) moment->held.push_back(body.is_held);
   moment->pull = pull_;
   moment->shown = shown_;
   list_identities(*moment);
@@ -164,6 +168,8 @@ void SceneWorld::restore(const SceneMoment& moment) {
     contacts_[i].settings = moment.contacts[i];
     set_contact(contacts_[i]);
   }
+  for (std::size_t i = 0; i < bodies_.size(); ++i)
+    if (bodies_[i].is_held != moment.held[i]) hold(static_cast<int>(i), moment.held[i]);
   engine_->restore(*moment.engine);
   engine_->set_drag(moment.settling.is_over ? 0 : k_drag);
   for (std::size_t i = 0; i < strands_.size(); ++i) {
@@ -181,6 +187,7 @@ void SceneWorld::restore(const SceneMoment& moment) {
   energy_ = moment.energy;
   load_factor_ = moment.load_factor;
   motion_running_ = moment.motion_running;
+  drives_ = moment.drives;
   pull_ = moment.pull;
   shown_ = moment.shown;
   events_.clear();
@@ -198,6 +205,21 @@ double SceneWorld::next_clock(double dt) const {
 double SceneWorld::load_share(double at_clock) const {
   if (settling_.is_over || !(scene_.settle->approach > 0)) return 1;
   return 1 + at_clock / scene_.settle->approach;
+}
+
+DriveClock SceneWorld::drive_clock(double at_clock) const {
+  return {at_clock, at_clock, load_factor_ * load_share(at_clock)};
+}
+
+/// What is set by hand stays, and is reached from where the scene starts.
+void SceneWorld::start_drives() {
+  for (Drive& drive : drives_) {
+    const std::optional<double> by_hand = std::exchange(drive.by_hand, {});
+    drive.rest = 0;
+    set_by_hand(scene_, drive_clock(clock_), by_hand, drive);
+  }
+  for (std::size_t i = 0; i < bodies_.size(); ++i)
+    if (bodies_[i].is_held) engine_->hold(static_cast<int>(i), true);
 }
 
 void SceneWorld::find_fastest() {
@@ -276,7 +298,7 @@ void SceneWorld::publish() {
     if (!contacts_[i].settings.applies_force) evaluate_now(i);
   publish_strands();
   publish_carried();
-  read_drives(scene_, *engine_, clock_, load_factor_ * load_share(clock_), readings_);
+  read_drives(scene_, *engine_, drives_, readings_);
   observe_shown();
   read_closed_forms();
 }
@@ -417,10 +439,9 @@ void SceneWorld::observe_shown() {
 double SceneWorld::force_on(const std::string& body_name) const {
   const int body = body_index(scene_, body_name);
   Eigen::Vector3d force = bodies_[body].mass * scene_.gravity;
-  for (const scene::SceneLoad& load : scene_.loads) {
-    if (load.body != body_name) continue;
-    force += load_factor_ * load_share(clock_) *
-             (load.factor ? value_at(*load.factor, clock_) : 1) * load.force;
+  for (std::size_t i = 0; i < scene_.loads.size(); ++i) {
+    if (scene_.loads[i].body != body_name) continue;
+    force += load_amount(drives_, static_cast<int>(i)) * scene_.loads[i].force;
   }
   return force.norm();
 }
@@ -444,13 +465,20 @@ void SceneWorld::require_sane() const {
 
 void SceneWorld::make_step(double dt) {
   const double next = next_clock(dt);
-  apply_loads(*engine_, built_, scene_, next, load_factor_ * load_share(next));
-  if (pull_) apply_pull(*engine_, *pull_, dt);
+  const std::vector<Drive> drives_before = drives_;
+  const DrivenAmounts before = amounts_of(scene_, drives_);
+  catch_up(dt, drives_);
+  DriveClock at_end = drive_clock(next);
+  at_end.hinge_time += dt;
+  read_clock(scene_, at_end, drives_);
+  apply_loads(*engine_, built_, scene_, drives_);
+  pulled_ = pull_ ? apply_pull(*engine_, *pull_, dt) : Wrench();
   events_.clear();
   try {
-    engine_->step(dt, clock_, next);
+    engine_->step(dt, before, amounts_of(scene_, drives_));
     // A user's law failed and the step was undone, or the solver found no balance.
   } catch (const SimulationError&) {
+    drives_ = drives_before;
     publish();
     throw;
   }
@@ -475,6 +503,7 @@ SceneWorld::SceneWorld(scene::Scene scene, MadeMeshes* shared, EngineName engine
   list_contacts();
   for (const scene::SceneLigament& ligament : scene_.ligaments) list_strand(ligament);
   list_closed_forms();
+  drives_ = drives_of(scene_);
   start();
 }
 SceneWorld::~SceneWorld() = default;
@@ -607,10 +636,47 @@ void SceneWorld::set_load_factor(double factor) {
   load_factor_ = factor;
 }
 
+void SceneWorld::set_drive(int drive, std::optional<double> by_hand) {
+  Drive& entry = drives_.at(static_cast<std::size_t>(drive));
+  if (by_hand && !std::isfinite(*by_hand))
+    throw InputError(fmt::format("'{}' set by hand must be a finite number", entry.name));
+  set_by_hand(scene_, drive_clock(clock_), by_hand, entry);
+}
+
+void SceneWorld::hold(int body, bool is_held) {
+  engine_->hold(body, is_held);
+  bodies_[body].is_held = is_held;
+  if (is_held && pull_ && pull_->body == body) release();
+}
+
+void SceneWorld::set_held(int body, bool is_held) {
+  const WorldBody& entry = bodies_.at(static_cast<std::size_t>(body));
+  if (entry.kind != scene::BodyKind::dynamic)
+    throw InputError(
+        fmt::format("body '{}' cannot be held: the scene fixes or drives it", entry.name));
+  if (entry.is_held != is_held) hold(body, is_held);
+}
+
 void SceneWorld::pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W,
                       double stiffness) {
-  if (bodies_.at(static_cast<std::size_t>(body)).kind != scene::BodyKind::dynamic) return;
+  if (!can_be_pulled(body)) return;
   pull_ = {body, built_[body].X_BP.inverse() * p_B, p_W, stiffness};
+}
+
+void SceneWorld::twist(int body, const Eigen::Matrix3d& R_WB, double stiffness) {
+  if (!can_be_pulled(body)) return;
+  const Eigen::Matrix3d R_WP = R_WB * built_[body].X_BP.linear();
+  pull_ = {.body = body, .stiffness = stiffness, .R_WP = Eigen::Quaterniond(R_WP)};
+}
+
+bool SceneWorld::can_be_pulled(int body) const {
+  const WorldBody& entry = bodies_.at(static_cast<std::size_t>(body));
+  return entry.kind == scene::BodyKind::dynamic && !entry.is_held;
+}
+
+void SceneWorld::release() {
+  pull_.reset();
+  pulled_ = {};
 }
 
 Twist SceneWorld::velocity(int body) const { return velocity_of(*engine_, built_, body); }

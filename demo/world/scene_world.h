@@ -134,14 +134,21 @@ class SceneWorld final : public ShownWorld {
   void tear_strand(int strand) override;
   void set_load_factor(double factor) override;  ///< the default is 1
   double load_factor() const override { return load_factor_; }
+  std::span<const Drive> drives() const override { return drives_; }
+  void set_drive(int drive, std::optional<double> by_hand) override;
+  void set_held(int body, bool is_held) override;
   /// While false, the time of motions and loads stands still.
   void set_motion_running(bool running) { motion_running_ = running; }
   bool motion_running() const { return motion_running_; }
 
   /// Pulls the point p_B of a dynamic body towards p_W with a damped spring of this stiffness [N/m]
-  /// until release() is called.
+  /// until release() is called. A held body is not pulled.
   void pull(int body, const Eigen::Vector3d& p_B, const Eigen::Vector3d& p_W, double stiffness);
-  void release() { pull_.reset(); }
+  /// Turns it towards the rotation R_WB in the same way, with a stiffness in [N m/rad].
+  void twist(int body, const Eigen::Matrix3d& R_WB, double stiffness);
+  void release();
+  /// The force or moment of pull() or twist() in the last step; 0 if there was none.
+  const Wrench& pulled() const { return pulled_; }
 
   // For programs: dynamic bodies between steps. Velocities are those of the body's origin, moments
   // are about it, all in the world frame. Contacts and strands show the last step until the next.
@@ -161,11 +168,15 @@ class SceneWorld final : public ShownWorld {
   void publish_soft_bodies();
   double next_clock(double dt) const;
   double load_share(double at_clock) const;
+  DriveClock drive_clock(double at_clock) const;
+  void start_drives();
   void make_step(double dt);
   void count_step(double dt);
   void find_fastest();
   void settle(double dt);
   void set_contact(const WorldContact& contact);
+  void hold(int body, bool is_held);
+  bool can_be_pulled(int body) const;
   void publish();
   PlacedSurface side(MeshIndex index) const;
   void evaluate_now(std::size_t index);
@@ -196,6 +207,8 @@ class SceneWorld final : public ShownWorld {
   StepTotals totals_, settling_totals_;
   EnergyLedger energy_;
   std::optional<PullSpring> pull_;
+  Wrench pulled_;
+  std::vector<Drive> drives_;
 
   std::vector<WorldBody> bodies_;
   std::vector<WorldContact> contacts_;

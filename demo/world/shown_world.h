@@ -10,6 +10,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/scene/scene.h"
 #include "condyle/world/reports.h"
+#include "world/drives.h"
 
 namespace condyle {
 
@@ -31,6 +32,7 @@ struct WorldBody {
   double mass = 0;               ///< [kg]; 0 unless dynamic
   Pose X_WB = Pose::Identity();  ///< current pose
   std::vector<WorldMesh> meshes;
+  bool is_held = false;  ///< by set_held()
 };
 
 /// Identifies one side of a contact: bodies()[body].meshes[mesh].
@@ -165,6 +167,12 @@ class ShownWorld {
   virtual void tear_strand(int) {}
   virtual void set_load_factor(double) {}  ///< scales all loads, if there are any
   virtual double load_factor() const { return 1; }
+  /// Motions, driven hinges and loads, which can be set by hand.
+  virtual std::span<const Drive> drives() const { return {}; }
+  /// The amount that a drive is to reach; none: the scene's own.
+  virtual void set_drive(int /*drive*/, std::optional<double> /*by_hand*/) {}
+  /// Holds a dynamic body where it is, or lets it go.
+  virtual void set_held(int /*body*/, bool /*is_held*/) {}
 };
 
 }  // namespace condyle

@@ -17,6 +17,7 @@ void WorldCopy::take(const SceneWorld& world, double strand_step) {
   bodies_.assign(world.bodies().begin(), world.bodies().end());
   take_contacts(world);
   take_strands(world, strand_step);
+  drives_.assign(world.drives().begin(), world.drives().end());
   readings_.assign(world.readings().begin(), world.readings().end());
   closed_form_.assign(world.closed_form().begin(), world.closed_form().end());
   watched_.assign(world.watched().begin(), world.watched().end());
@@ -59,6 +60,8 @@ void WorldCopy::take_strands(const SceneWorld& world, double strand_step) {
 
 void WorldCopy::take_parameters(const WorldCopy& other) {
   load_factor_ = other.load_factor_;
+  for (std::size_t i = 0; i < drives_.size(); ++i) drives_[i].by_hand = other.drives_[i].by_hand;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i].is_held = other.bodies_[i].is_held;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     contacts_[i].settings = other.contacts_[i].settings;
     contacts_[i].casting_layer = other.contacts_[i].casting_layer;

@@ -45,6 +45,11 @@ class WorldCopy final : public ShownWorld {
   void tear_strand(int strand) override { --strands_[strand].mended; }
   void set_load_factor(double factor) override;
   double load_factor() const override { return load_factor_; }
+  std::span<const Drive> drives() const override { return drives_; }
+  void set_drive(int drive, std::optional<double> by_hand) override {
+    drives_[drive].by_hand = by_hand;
+  }
+  void set_held(int body, bool is_held) override { bodies_[body].is_held = is_held; }
 
  private:
   void take_contacts(const SceneWorld& world);
@@ -62,6 +67,7 @@ class WorldCopy final : public ShownWorld {
   std::vector<std::vector<Eigen::Vector3d>> polylines_;
   std::vector<double> strand_lengths_;
   std::vector<Reading> readings_, watched_;
+  std::vector<Drive> drives_;
   std::vector<ClosedFormReading> closed_form_;
   std::string closed_form_text_;
 };

@@ -126,9 +126,9 @@ TEST_CASE("condyle: names in messages do not command the terminal", "[program]")
 }
 
 TEST_CASE("condyle view: an unknown engine is answered with those that there are", "[program]") {
-  const ProgramRun run = run_program("view ball_on_plate --engine mujoco");
+  const ProgramRun run = run_program("view ball_on_plate --engine havok");
   CHECK(run.exit_code == 2);
-  CHECK_THAT(run.errors, Contains("--engine: mujoco not in {bullet}"));
+  CHECK_THAT(run.errors, Contains("--engine: havok not in {bullet,mujoco}"));
 }
 
 TEST_CASE("condyle view: a picture is a PNG file by its name too", "[program]") {

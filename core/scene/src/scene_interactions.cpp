@@ -245,6 +245,9 @@ void describe(Fields& fields, SceneLigament& ligament) {
                            "false: bodies do not feel the strand; its force is computed and shown "
                            "all the same."),
               strand.applies_force);
+  fields.flag(optional_key("cut", "true: it is cut from the start and exerts no force.")
+                  .left_out_if(!ligament.is_cut),
+              ligament.is_cut);
   describe_path(fields, ligament.path);
   fields.list(optional_key("wraps", "Surfaces that it passes, in this order.")
                   .left_out_if(ligament.wraps.empty()),

@@ -49,13 +49,14 @@ class BulletEngine final : public SceneEngine {
   void set_drag(double rate) override;
   double hinge_angle(int joint) const override;
   std::vector<Eigen::Vector3d> soft_vertices(int body) const override;
-  void step(double dt, double clock, double next_clock) override;
+  void step(double dt, const DrivenAmounts& before, const DrivenAmounts& after) override;
+  void hold(int body, bool is_held) override;
   std::shared_ptr<const EngineMoment> save() const override;
   void restore(const EngineMoment& moment) override;
 
  private:
-  void move_driven_bodies(double clock, double next_clock);
-  void hold_back_joints(double clock, double next_clock);
+  void move_driven_bodies(const DrivenAmounts& before, const DrivenAmounts& after);
+  void hold_back_joints(const DrivenAmounts& before, const DrivenAmounts& after);
 
   const scene::Scene& scene_;
   const std::vector<BuiltBody>& built_;
@@ -123,18 +124,29 @@ std::vector<Eigen::Vector3d> BulletEngine::soft_vertices(int body) const {
   return vertices;
 }
 
-void BulletEngine::step(double dt, double clock, double next_clock) {
-  move_driven_bodies(clock, next_clock);
-  hold_back_joints(clock, next_clock);
+void BulletEngine::step(double dt, const DrivenAmounts& before, const DrivenAmounts& after) {
+  move_driven_bodies(before, after);
+  hold_back_joints(before, after);
   for (std::size_t i = 0; i < scene_.joints.size(); ++i)
-    drive_joint(scene_.joints[i], *bullet_.joints[i], next_clock, dt);
+    drive_joint(scene_.joints[i], *bullet_.joints[i], after.joints[i], dt);
   try {
     bullet_.world->stepSimulation(dt, 0);
   } catch (const SimulationError&) {
     bullet_.world->clearForces();
-    move_driven_bodies(clock, clock);
+    move_driven_bodies(before, before);
     throw;
   }
+}
+
+/// Without its factors neither forces nor contacts move a body. It stays dynamic for Bullet, so
+/// that it touches driven bodies and is saved.
+void BulletEngine::hold(int body, bool is_held) {
+  btRigidBody& rigid = *bullet_.bodies[body];
+  const btScalar factor = is_held ? 0 : 1;
+  rigid.setLinearFactor({factor, factor, factor});
+  rigid.setAngularFactor(factor);
+  rigid.setLinearVelocity({0, 0, 0});
+  rigid.setAngularVelocity({0, 0, 0});
 }
 
 std::shared_ptr<const EngineMoment> BulletEngine::save() const {
@@ -146,31 +158,32 @@ void BulletEngine::restore(const EngineMoment& moment) {
   bullet_.plugin->restore(*dynamic_cast<const BulletMoment&>(moment).memory);
 }
 
-/// Puts the kinematic bodies at their poses at `next_clock`, with the mean velocity over the step.
-void BulletEngine::move_driven_bodies(double clock, double next_clock) {
+/// Puts the kinematic bodies where they are after the step, with the mean velocity over it.
+void BulletEngine::move_driven_bodies(const DrivenAmounts& before, const DrivenAmounts& after) {
   for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
     if (scene_.bodies[i].kind != scene::BodyKind::kinematic) continue;
     const int body = static_cast<int>(i);
     // Bullet computes the velocity of a kinematic body from these two poses at the start of the
     // step.
-    bullet_.bodies[i]->setInterpolationWorldTransform(to_bullet(driven_pose(scene_, body, clock)));
-    bullet_.bodies[i]->setWorldTransform(to_bullet(driven_pose(scene_, body, next_clock)));
+    bullet_.bodies[i]->setInterpolationWorldTransform(
+        to_bullet(driven_pose(scene_, body, before.motions)));
+    bullet_.bodies[i]->setWorldTransform(to_bullet(driven_pose(scene_, body, after.motions)));
   }
 }
 
 /// Bullet moves a kinematic body to its pose at the end of a step before it sets up the step's
 /// constraint rows, so joints on it would lead by one step. This function places their frames where
 /// they are at the start of the step.
-void BulletEngine::hold_back_joints(double clock, double next_clock) {
+void BulletEngine::hold_back_joints(const DrivenAmounts& before, const DrivenAmounts& after) {
   for (std::size_t i = 0; i < scene_.joints.size(); ++i) {
     const scene::SceneJoint& joint = scene_.joints[i];
     for (const bool first : {true, false}) {
       const int body = body_index(scene_, first ? joint.body_a : joint.body_b);
       if (body < 0 || scene_.bodies[body].kind != scene::BodyKind::kinematic) continue;
-      const auto at = [&](double t) { return driven_pose(scene_, body, t); };
-      const Pose X_BJ = at(first_clock(scene_)).inverse() * joint.X_WJ;
+      const Pose X_BJ = driven_pose(scene_, body, first_clock(scene_)).inverse() * joint.X_WJ;
+      const Pose X_WB = driven_pose(scene_, body, before.motions);
       set_joint_frame(joint, *bullet_.joints[i], first,
-                      at(next_clock).inverse() * at(clock) * X_BJ);
+                      driven_pose(scene_, body, after.motions).inverse() * X_WB * X_BJ);
     }
   }
 }

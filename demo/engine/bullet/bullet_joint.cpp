@@ -82,13 +82,13 @@ void set_joint_frame(const scene::SceneJoint& joint, btTypedConstraint& constrai
   }
 }
 
-void drive_joint(const scene::SceneJoint& joint, btTypedConstraint& constraint, double time,
+void drive_joint(const scene::SceneJoint& joint, btTypedConstraint& constraint, double angle,
                  double dt) {
   if (!joint.target_angle) return;
   auto& hinge = static_cast<btHingeConstraint&>(constraint);
   hinge.enableMotor(true);
   hinge.setMaxMotorImpulse(joint.max_torque * dt);
-  hinge.setMotorTarget(value_at(*joint.target_angle, time + dt), dt);
+  hinge.setMotorTarget(angle, dt);
 }
 
 double hinge_angle(btTypedConstraint& constraint) {

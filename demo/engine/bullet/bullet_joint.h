@@ -16,8 +16,9 @@ std::unique_ptr<btTypedConstraint> make_bullet_joint(const scene::SceneJoint& jo
 void set_joint_frame(const scene::SceneJoint& joint, btTypedConstraint& constraint, bool on_first,
                      const Pose& X_BJ);
 
-/// Sets the motor of a hinge that follows a table, for the step from `time` to `time + dt` [s].
-void drive_joint(const scene::SceneJoint& joint, btTypedConstraint& constraint, double time,
+/// Sets the motor of a hinge that follows a table, so that the next step turns it towards `angle`
+/// [rad].
+void drive_joint(const scene::SceneJoint& joint, btTypedConstraint& constraint, double angle,
                  double dt);
 
 /// Current angle of a driven hinge [rad].

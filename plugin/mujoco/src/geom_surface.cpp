@@ -8,6 +8,7 @@
 #include "condyle/error.h"
 #include "condyle/geometry/shape.h"
 #include "condyle/mesh/triangle_mesh.h"
+#include "core/src/mesh/division.h"
 
 namespace condyle::mujoco {
 namespace {
@@ -58,11 +59,12 @@ std::shared_ptr<const ContactSurface> surface_of(const mjModel& model, int geom,
         "{}: its geom is neither a mesh nor a plane, sphere, capsule, ellipsoid, cylinder or box; "
         "give its surface with add_collider(geom, surface)",
         name));
-  // As fine as a casting mesh of a scene's shapes: chords within a thousandth of the size.
-  constexpr double k_chord_over_size = 1e-3;
+  // Fine enough to cast, since a triangle samples pressure at its centroid only.
+  constexpr double k_chord_over_radius = 1e-3, k_edge_over_radius = 1.0 / 12;
   TriangleMesh mesh;
-  if (geometry::is_bounded(*shape))
-    mesh = geometry::mesh_of(*shape, k_chord_over_size * model.geom_rbound[geom]);
+  if (const double radius = model.geom_rbound[geom]; geometry::is_bounded(*shape))
+    mesh = mesh::divided(geometry::mesh_of(*shape, k_chord_over_radius * radius),
+                         k_edge_over_radius * radius);
   return std::make_shared<ContactSurface>(*std::move(shape), std::move(mesh), layer, name);
 }
 

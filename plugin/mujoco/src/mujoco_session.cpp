@@ -7,12 +7,17 @@
 
 #include "condyle/error.h"
 #include "core/src/contact/contact_evaluator.h"
+#include "core/src/contact/laws/law_description.h"
 #include "core/src/solver/pair_search.h"
+#include "core/world/src/session_checks.h"
 #include "plugin/mujoco/src/model_checks.h"
 #include "plugin/mujoco/src/mujoco_version.h"
 
 namespace condyle::mujoco {
 namespace {
+
+/// Distance at which MuJoCo looks for contact of a registered geom at rest [m].
+constexpr double k_least_margin = 0.05;
 
 void require_known(const ContactSettings& settings, const std::string& what) {
   const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
@@ -20,12 +25,14 @@ void require_known(const ContactSettings& settings, const std::string& what) {
     refuse(
         ": MuJoCo's rows do not know elastic_layer yet; set the formulation to linear or "
         "nonlinear");
+  if (acts_on_patches(settings.normal))
+    refuse(
+        ": MuJoCo's rows do not know laws that act on patches; set NormalLaw::acting to "
+        "triangles");
   if (settings.force_direction == ForceDirection::casting)
     refuse(
         ": forces along the casting normal have no energy, and MuJoCo's step is that of an "
         "energy; set the force direction to target");
-  if (settings.friction.mode == FrictionMode::stiction && settings.friction.static_coefficient > 0)
-    refuse(": MuJoCo's rows do not know stiction yet; set the friction to on");
   if (settings.friction.mode == FrictionMode::user)
     refuse(": MuJoCo's rows take no friction of the user's; set the friction to on");
 }
@@ -73,8 +80,7 @@ std::string MujocoSession::name_of(int geom, const std::string& name) const {
   return own != nullptr && *own != '\0' ? own : name_or_number("");
 }
 
-/// Places the collider on the geom's body, and lets MuJoCo look for contact of the geom before it
-/// touches: at a distance of its own size, which is more than it moves in a step.
+/// Places the collider on the geom's body.
 ColliderId MujocoSession::add_geom(int geom, SessionCollider collider) {
   int& place = collider_of_geom_[static_cast<std::size_t>(geom)];
   if (place >= 0)
@@ -88,12 +94,39 @@ ColliderId MujocoSession::add_geom(int geom, SessionCollider collider) {
   collider.body = body;
   collider.X_BS = X_BG * collider.X_BS;
   collider.was_put = false;
-  const double far = std::max(0.1, model.geom_rbound[geom]);
-  model.geom_margin[geom] = model.geom_gap[geom] = far;
   const ColliderId id = add(std::move(collider)).id;
   place = id.value;
   geom_of_collider_[id.value] = geom;
+  model.geom_margin[geom] = model.geom_gap[geom] = k_least_margin;
   return id;
+}
+
+void MujocoSession::set_mocap_velocity(int body, const Twist& velocity) {
+  if (body < 0 || body >= model.nbody || model.body_mocapid[body] < 0)
+    throw InputError(fmt::format(
+        "set_mocap_velocity: body {} is no mocap body; give it mocap=\"true\" in the model", body));
+  if (!velocity.angular.allFinite() || !velocity.linear.allFinite())
+    throw InputError(
+        fmt::format("set_mocap_velocity: the velocity of body {} is not finite", body));
+  bodies_.give(body, velocity);
+}
+
+/// Lets MuJoCo look for contact of each registered geom as far as it may move in the next step, by
+/// its velocity and what forces did in this one: without that a fast body would be in the other
+/// before MuJoCo asks. A gap as large keeps MuJoCo's own contacts of the geom as they are.
+void MujocoSession::look_ahead() {
+  const double h = bodies_.time_step();
+  const Eigen::VectorXd v = of_dofs(data.qvel), a = of_dofs(data.qacc_smooth);
+  for (const auto& [id, geom] : geom_of_collider_) {
+    const SessionCollider& collider = colliders.at(id);
+    const auto travel = [&](const Eigen::VectorXd& by) {
+      const Twist twist = bodies_.twist(collider.body, by);
+      const double arm = collider.box_S.isEmpty() ? 0 : collider.box_S.sizes().norm();
+      return twist.linear.norm() + std::min(twist.angular.norm() * arm, arm / h);
+    };
+    const double far = 2 * (h * travel(v) + h * h * travel(a)) + k_least_margin;
+    model.geom_margin[geom] = model.geom_gap[geom] = far;
+  }
 }
 
 void MujocoSession::remove_collider(ColliderId id) {
@@ -104,6 +137,39 @@ void MujocoSession::remove_collider(ColliderId id) {
   count_in_step_ = 0;
   near.clear();
   SessionState::remove_collider(id);
+}
+
+StrandId MujocoSession::add_strand(const ligament::Strand& strand, int tendon,
+                                   std::span<const int> bodies, const ligament::StrandPath& path) {
+  const std::string what = fmt::format("Strand '{}'", strand.name);
+  require_valid(strand, what);
+  ligament::require_valid(path, static_cast<int>(bodies.size()), what);
+  require_fixed_points(path, what);
+  for (const int body : bodies)
+    if (body < 0 || body >= model.nbody || std::ranges::count(bodies, body) > 1)
+      throw InputError(fmt::format(
+          "{}: body {} is not in the model, or listed twice; list each body of the path once", what,
+          body));
+  for (const auto& [id, lent] : tendon_of_strand_)
+    if (lent == tendon)
+      throw InputError(
+          fmt::format("{}: tendon {} lends its row to another strand; give the model "
+                      "a tendon for each strand",
+                      what, tendon));
+  prepare_tendon(model, tendon, strand.name);
+  const StrandId id = SessionState::add_strand(strand, {bodies.begin(), bodies.end()}, path);
+  tendon_of_strand_[id.value] = tendon;
+  return id;
+}
+
+/// The tendon of a strand that is gone has no limit.
+void MujocoSession::remove_strand(StrandId id) {
+  if (const auto found = tendon_of_strand_.find(id.value); found != tendon_of_strand_.end()) {
+    model.tendon_limited[found->second] = 0;
+    tendon_of_strand_.erase(found);
+  }
+  strand_rows_.clear();
+  SessionState::remove_strand(id);
 }
 
 /// A callback must not throw through MuJoCo: step() throws later; in mj_step() there is only
@@ -145,6 +211,18 @@ void MujocoSession::begin_forward() {
   start_velocity_ = of_dofs(data.qvel);
   bodies_.begin();
   bodies_.lead(guess_.size() > 0 ? guess_ : start_velocity_);
+  begin_strands();
+}
+
+void MujocoSession::begin_strands() {
+  strand_rows_.clear();
+  for (auto& [id, strand] : strands) {
+    if (!acts(strand)) continue;
+    strand_rows_.push_back({&strand, tendon_of_strand_.at(id), 0, 0, {}});
+    begin_step(strand, bodies_);
+    evaluate_where_led(strand, bodies_);
+    find_row(bodies_, strand_rows_.back());
+  }
 }
 
 bool MujocoSession::collide(int first, int second) {
@@ -183,13 +261,13 @@ void MujocoSession::find_pair(SessionPair& pair, int casting_geom, int target_ge
   near.push_back(&pair);
   if (in_step_.size() == count_in_step_) in_step_.emplace_back();
   PairInStep& in_step = in_step_[count_in_step_++];
+  if (in_step.pair != &pair || passes_ == 0) in_step.normal_force = 0;
   in_step.pair = &pair;
   in_step.casting_geom = casting_geom;
   in_step.target_geom = target_geom;
-  pair.reach = reach_for(pair, reach_in_step(pair), false);
-  if (!find_hits(in_step, true)) find_hits(in_step, false);
+  find_hits(in_step);
   find_rows(pair.linearised, pair.pair.evaluator().surfaces().friction, bodies_.time_step(),
-            in_step.rows);
+            in_step.normal_force, in_step.rows);
   add_contacts(in_step);
 }
 

@@ -12,19 +12,31 @@
 #include "plugin/mujoco/src/engine_hooks.h"
 #include "plugin/mujoco/src/pair_rows.h"
 #include "plugin/mujoco/src/step_bodies.h"
+#include "plugin/mujoco/src/strand_row.h"
 
 namespace condyle::mujoco {
 
 /// A pair in a step, and its rows among MuJoCo's contacts.
 struct PairInStep {
   SessionPair* pair = nullptr;
-  bool is_led = false;  ///< contact was found where the velocities lead, not at the start
+  bool is_led = false;       ///< contact was found where the velocities lead, not at the start
+  Eigen::VectorXd found_by;  ///< the velocities that led there
   PairRows rows;
   int casting_geom = -1, target_geom = -1;
-  int first_contact = -1;  ///< normal rows, then rows of friction
-  PairForces forces;       ///< of all triangles, where the solved velocities lead
-  Wrench applied;          ///< by the rows, on the casting body's centre of mass at the start
+  int first_contact = -1;   ///< normal rows, then rows of friction
+  double normal_force = 0;  ///< sum over the rows, by the last pass [N]
+  PairForces forces;        ///< of all triangles, where the solved velocities lead
+  Wrench applied;           ///< by the rows, on the casting body's centre of mass at the start
 };
+
+/// What Plugin::save() keeps.
+struct ModelMemory : SessionMemory {
+  std::vector<int> colliders;
+  double data_time = 0;
+  std::vector<double> qpos, qvel, act, warm_start, smooth, mocap_pos, mocap_quat;
+  std::vector<double> margins;  ///< of the registered geoms
+};
+std::size_t size_of(const ModelMemory& memory);
 
 /// The session of an mjData: finds contact, hands MuJoCo rows for it, and reads what they did.
 class MujocoSession final : public SessionState, public StepHooks {
@@ -46,9 +58,17 @@ class MujocoSession final : public SessionState, public StepHooks {
   ColliderId add_geom(int geom, SessionCollider collider);
   void remove_collider(ColliderId id) override;
 
+  StrandId add_strand(const ligament::Strand& strand, int tendon, std::span<const int> bodies,
+                      const ligament::StrandPath& path);
+  void remove_strand(StrandId id) override;
+
   void step();
   void update();
   Wrench contact_wrench(int body) const;
+  Twist present_velocity(int body) const { return bodies_.present_twist(body); }
+  std::shared_ptr<const ModelMemory> save_model() const;
+  void restore_model(const ModelMemory& memory);
+  void set_mocap_velocity(int body, const Twist& velocity);
 
   bool collide(int first, int second) override;
   void set_rows() override;
@@ -61,18 +81,27 @@ class MujocoSession final : public SessionState, public StepHooks {
   void begin_forward();
   void find(SessionCollider& a, SessionCollider& b);
   void find_pair(SessionPair& pair, int casting_geom, int target_geom);
+  void find_hits(PairInStep& in_step);
   bool find_hits(PairInStep& in_step, bool is_led);
   void add_contacts(PairInStep& in_step);
   void add_contact(mjContact& contact, const PairInStep& in_step);
   void set_rows(const PairInStep& in_step);
+  void begin_strands();
+  void set_strand_rows();
   double evaluate_at_end();
+  bool is_beyond_reach() const;
   Wrench applied_by(const PairInStep& in_step) const;
+  double normal_force_of(const PairInStep& in_step) const;
   void carry_on(PairInStep& in_step, std::size_t index);
   void forward();
   void integrate();
+  void add_damping();
+  void look_ahead();
   void fail();
   void throw_failure();
-  double reach_in_step(const SessionPair& pair) const;
+  double speed_of(const SessionPair& pair, const Twist& C, const Twist& T) const;
+  double speed_by(const SessionPair& pair, const Eigen::VectorXd& change) const;
+  double reach_of(const SessionPair& pair, bool is_led) const;
   Eigen::Map<const Eigen::VectorXd> of_dofs(const mjtNum* values) const {
     return {values, model.nv};
   }
@@ -82,6 +111,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   std::map<int, int> geom_of_collider_;
   std::vector<PairInStep> in_step_;
   std::size_t count_in_step_ = 0;
+  std::map<int, int> tendon_of_strand_;
+  std::vector<StrandRow> strand_rows_;
   Eigen::VectorXd start_velocity_;
   Eigen::VectorXd guess_;  ///< velocities at the end, by the last pass; empty: none
   double start_time_ = 0;

@@ -1,6 +1,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "condyle/error.h"
@@ -24,15 +25,40 @@ using Eigen::Vector3d;
 
 /// Passes of a step at most: where friction changes between sticking and slipping, each later one
 /// gains little.
-constexpr int k_most_passes = 8;
+constexpr int k_most_passes = 16;
 /// Residual at which passes end, relative to the largest force of a pair in the step.
-constexpr double k_solved = 1e-8;
+constexpr double k_solved = 1e-6;
+
+/// Residual below which passes go on only while each halves it: few rows stand for the friction of
+/// many triangles that slip in different directions.
+constexpr double k_close = 1e-4;
 
 /// The acceleration, beyond what it is in truth, at which the normal part of a row of friction
 /// holds its force constant [m/s^2]. Any large number gives the same.
 constexpr double k_constant = 1e9;
 /// Mass of a row of friction that cannot bear anything yet; MuJoCo divides by it [kg].
 constexpr double k_least_mass = 1e-15;
+
+/// Guesses of the velocities at the end of a step, pass by pass. A pass starts from where the last
+/// one ended, as Newton's method does, or part of the way there where that did not help.
+class PassGuesses {
+ public:
+  void add(const Eigen::VectorXd& found, double residual) {
+    part_ =
+        residual > k_helps * last_ ? std::max(k_least_part, part_ / 2) : std::min(1.0, 2 * part_);
+    if (residual < least_) best_ = tried_.size() > 0 ? tried_ : found;
+    least_ = std::min(least_, residual);
+    last_ = residual;
+    tried_ = tried_.size() > 0 ? Eigen::VectorXd(tried_ + part_ * (found - tried_)) : found;
+  }
+  const Eigen::VectorXd& next() const { return tried_; }
+  const Eigen::VectorXd& best() const { return best_; }
+
+ private:
+  static constexpr double k_helps = 0.7, k_least_part = 1.0 / 8;
+  Eigen::VectorXd tried_, best_;
+  double part_ = 1, last_ = std::numeric_limits<double>::infinity(), least_ = last_;
+};
 
 void put(const Vector3d& v, mjtNum* to) { mju_copy3(to, v.data()); }
 
@@ -71,30 +97,69 @@ mjContact contact_at(const Vector3d& point, double gap, int dimensions) {
   return contact;
 }
 
+std::string no_rows_for(const SessionStrand& strand) {
+  return fmt::format(
+      "MuJoCo has made no row for the tendon of strand '{}'; give the model more in <size "
+      "njmax=\"..\"/>, or more memory in a later version",
+      strand.linearised.strand.name);
+}
+
+double deepest_of(const PairStep& pair) {
+  double deepest = 0;
+  for (const ProximityHit& hit : pair.hits) deepest = std::max(deepest, hit.proximity);
+  return deepest;
+}
+
 double size_of(const SessionPair& pair) { return pair.casting_side.box_S.sizes().norm() / 2; }
 
 }  // namespace
 
-/// How far a pair may close in the step: by its present motion and by what forces did in the last
-/// step.
-double MujocoSession::reach_in_step(const SessionPair& pair) const {
-  const int C = pair.casting_collider.body, T = pair.target_collider.body;
+/// The greatest speed of a point of the casting surface relative to the target, at these velocities
+/// of both bodies.
+double MujocoSession::speed_of(const SessionPair& pair, const Twist& C, const Twist& T) const {
+  const Vector3d apart = bodies_.start_pose(pair.casting_collider.body).translation() -
+                         bodies_.start_pose(pair.target_collider.body).translation();
+  const Vector3d linear = C.linear - T.linear - T.angular.cross(apart);
+  const double arm = size_of(pair) + pair.casting_collider.X_BS.translation().norm();
+  return linear.norm() + (C.angular - T.angular).norm() * arm;
+}
+
+/// The same of a change of the velocities by forces.
+double MujocoSession::speed_by(const SessionPair& pair, const Eigen::VectorXd& change) const {
+  return speed_of(pair, bodies_.change(pair.casting_collider.body, change),
+                  bodies_.change(pair.target_collider.body, change));
+}
+
+/// The gap that may close beyond where contact is searched: by forces as in the last step, at least
+/// by gravity, and from the start of the step by the bodies' motion too.
+double MujocoSession::reach_of(const SessionPair& pair, bool is_led) const {
   const double h = bodies_.time_step();
-  const auto speed = [&](const Eigen::VectorXd& v) {
-    const Twist a = bodies_.twist(C, v), b = bodies_.twist(T, v);
-    const Vector3d apart =
-        bodies_.start_pose(C).translation() - bodies_.start_pose(T).translation();
-    const Vector3d linear = a.linear - b.linear - b.angular.cross(apart);
-    const double arm = size_of(pair) + pair.casting_collider.X_BS.translation().norm();
-    return linear.norm() + (a.angular - b.angular).norm() * arm;
-  };
-  const double by_forces = h * h * speed(of_dofs(data.qacc_smooth));
-  const double gravity = h * h * Eigen::Map<const Vector3d>(model.opt.gravity).norm();
-  return h * speed(bodies_.led_by()) + std::max(by_forces, gravity);
+  const double gravity = Eigen::Map<const Vector3d>(model.opt.gravity).norm();
+  const double by_forces = h * h * std::max(speed_by(pair, of_dofs(data.qacc)), gravity);
+  if (is_led) return by_forces;
+  const Eigen::VectorXd& v = bodies_.led_by();
+  return by_forces + h * speed_of(pair, bodies_.twist(pair.casting_collider.body, v),
+                                  bodies_.twist(pair.target_collider.body, v));
 }
 
 /// Finds and linearises contact where the velocities lead or, if nothing may touch there, at the
-/// start. Returns whether anything may touch.
+/// start. There too if the velocities, which know nothing of contact yet, lead far into or through
+/// the other body: what is met there tells nothing of the way.
+void MujocoSession::find_hits(PairInStep& in_step) {
+  const SessionPair& pair = *in_step.pair;
+  const double far = 0.25 * layers(pair);
+  const double travel = reach_of(pair, false) - reach_of(pair, true);
+  if (travel > far) {
+    find_hits(in_step, false);
+    const double deepest =
+        pair.linearised.deepest_after(bodies_.motion(pair.casting_collider.body, true),
+                                      bodies_.motion(pair.target_collider.body, true));
+    if (deepest > std::max(far, 2 * deepest_of(pair))) return;
+  }
+  if (!find_hits(in_step, true)) find_hits(in_step, false);
+}
+
+/// Returns whether anything may touch.
 bool MujocoSession::find_hits(PairInStep& in_step, bool is_led) {
   SessionPair& pair = *in_step.pair;
   const int casting = pair.casting_collider.body, target = pair.target_collider.body;
@@ -113,6 +178,8 @@ bool MujocoSession::find_hits(PairInStep& in_step, bool is_led) {
     pair.pair.set_user_contact(contact);
   }
   in_step.is_led = is_led;
+  in_step.found_by = is_led ? bodies_.led_by() : 0 * start_velocity_;
+  pair.reach = reach_for(pair, reach_of(pair, is_led), false);
   pair.X_CT_found =
       pair.linearised.place(C, T, is_led ? bodies_.time_step() : 0.0, pair.X_WC, pair.X_WT);
   search_where_found(pair);
@@ -153,13 +220,35 @@ void MujocoSession::add_contacts(PairInStep& in_step) {
 }
 
 void MujocoSession::set_rows() {
-  if (!is_forward_) return;
-  is_forward_ = false;
   try {
+    if (!is_forward_) begin_forward();  // no pair is near
+    is_forward_ = false;
+    add_damping();
     for (std::size_t i = 0; i < count_in_step_; ++i) set_rows(in_step_[i]);
+    set_strand_rows();
   } catch (...) {
     fail();
   }
+}
+
+/// Adds what damping of joints adds to the inertia in a step of Euler's, so that contact is solved
+/// with it: MuJoCo would add it afterwards, and contact would lag behind.
+void MujocoSession::add_damping() {
+  if (!is_stepping_) {
+    if (const double part = damping_over_inertia(model); part > k_most_damping)
+      throw SimulationError(fmt::format(
+          "Damping of joints is {:.2g} of their inertia in a step, with which contact lags behind "
+          "in mj_step(); make steps with Plugin::step(), or damp joints by less",
+          part));
+    return;
+  }
+  bool has_any = false;
+  for (int dof = 0; dof < model.nv; ++dof) {
+    if (model.dof_damping[dof] <= 0) continue;
+    inertia_diagonal(model, data, dof) += model.opt.timestep * model.dof_damping[dof];
+    has_any = true;
+  }
+  if (has_any) mj_factorM(&model, &data);
 }
 
 /// Sets each row's diagonal and reference so that its convex cost is that of the law:
@@ -170,10 +259,16 @@ void MujocoSession::set_rows(const PairInStep& in_step) {
   const int target = in_step.pair->target_collider.body;
   const Vector3d p_C = bodies_.start_pose(casting).translation();
   const Vector3d p_T = bodies_.start_pose(target).translation();
-  // Velocity with which the bodies came to where contact was found, beyond that at the start.
-  const Eigen::VectorXd found_by = in_step.is_led ? bodies_.led_by() : 0 * start_velocity_;
-  const Eigen::VectorXd beyond = found_by - start_velocity_;
-  const Twist C = bodies_.twist(casting, beyond), T = bodies_.twist(target, beyond);
+  // How much faster a body came to where contact was found than MuJoCo knows it to be now. MuJoCo
+  // knows nothing of given velocities.
+  const auto beyond = [&](int body) {
+    if (bodies_.is_moved(body)) return bodies_.twist(body, in_step.found_by - start_velocity_);
+    Twist given = bodies_.given_twist(body);
+    if (in_step.is_led) return Twist{};
+    return Twist{-given.angular, -given.linear};
+  };
+  const Twist C = beyond(casting), T = beyond(target);
+  const Twist given_C = bodies_.given_twist(casting), given_T = bodies_.given_twist(target);
   int number = in_step.first_contact;
   const auto row_of = [&](const mjContact& contact) {
     if (contact.efc_address >= 0) return contact.efc_address;
@@ -193,12 +288,40 @@ void MujocoSession::set_rows(const PairInStep& in_step) {
     mjContact& contact = data.contact[number++];
     const int at = row_of(contact);
     const double normal = std::max(k_least_mass, row.limit / k_constant);
-    const double tangent = std::max(k_least_mass, row.drag * h);
-    data.efc_pos[at] = -1;
+    const double tangent = std::max(k_least_mass, row.drag * h + row.holding * h * h);
+    const Vector3d given =
+        velocity_at(row.point, p_C, given_C) - velocity_at(row.point, p_T, given_T);
+    data.efc_pos[at] = data.efc_pos[at + 1] = data.efc_pos[at + 2] = -1;
     set_row(data, at, normal, k_constant, 0);
-    set_row(data, at + 1, tangent, 0, 1 / h);
-    set_row(data, at + 2, tangent, 0, 1 / h);
+    // Minus the acceleration at which nothing would hold, at rest.
+    Vector3d against = given / h;
+    if (row.holding > 0) {
+      const Vector3d moved = velocity_at(row.point, p_C, C) - velocity_at(row.point, p_T, T);
+      against = row.stretch / (h * h) - moved / h;
+    }
+    for (int i = 1; i <= 2; ++i) {
+      const Eigen::Map<const Vector3d> axis(contact.frame + 3 * i);
+      set_row(data, at + i, tangent, -axis.dot(against), row.holding > 0 ? 0 : 1 / h);
+    }
     contact.mu = std::sqrt(normal / tangent);
+  }
+}
+
+/// Strands that do not act leave their tendons' rows without force.
+void MujocoSession::set_strand_rows() {
+  const double h = bodies_.time_step();
+  const Eigen::VectorXd beyond = bodies_.led_by() - start_velocity_;
+  for (const auto& [id, tendon] : tendon_of_strand_) {
+    const int at = row_of_tendon(data, tendon);
+    if (at < 0) throw SimulationError(no_rows_for(strands.at(id)));
+    data.efc_pos[at] = -1;
+    set_row(data, at, k_least_mass, -k_constant, 0);
+  }
+  for (const StrandRow& row : strand_rows_) {
+    const int at = row_of_tendon(data, row.tendon);
+    const double mass = row.stiffness * h * h;
+    put_jacobian(model, data, at, row);
+    set_row(data, at, mass, row.tension / mass - row.gradient.dot(beyond) / h, 0);
   }
 }
 
@@ -223,6 +346,15 @@ Wrench MujocoSession::applied_by(const PairInStep& in_step) const {
   return sum;
 }
 
+double MujocoSession::normal_force_of(const PairInStep& in_step) const {
+  double sum = 0;
+  int number = in_step.first_contact;
+  for (const NormalRow& row : in_step.rows.normal)
+    if (const int at = data.contact[number++].efc_address; at >= 0)
+      sum += data.efc_force[at] * row.push.norm();
+  return sum;
+}
+
 /// Evaluates all triangles where the solved velocities lead. Returns by how much the rows' wrenches
 /// differ from theirs, relative to the largest.
 double MujocoSession::evaluate_at_end() {
@@ -236,12 +368,32 @@ double MujocoSession::evaluate_at_end() {
                              bodies_.motion(pair.target_collider.body, true), h,
                              Linearisation::none, in_step.forces);
     in_step.applied = applied_by(in_step);
+    in_step.normal_force = normal_force_of(in_step);
     const Vector6 wanted = in_step.forces.force.head<6>();
     largest = std::max({largest, wanted.tail<3>().norm(), in_step.applied.force.norm()});
     most = std::max({most, (in_step.applied.force - wanted.tail<3>()).norm(),
                      (in_step.applied.moment - wanted.head<3>()).norm() / size_of(pair)});
   }
+  for (const StrandRow& row : strand_rows_) {
+    evaluate_where_led(*row.strand, bodies_);
+    const double tension = row.strand->linearised.result.total_force;
+    const int at = row_of_tendon(data, row.tendon);
+    largest = std::max(largest, tension);
+    most = std::max(most, std::abs(tension - (at < 0 ? 0 : data.efc_force[at])));
+  }
   return largest > 0 ? most / largest : 0;
+}
+
+/// Whether bodies have become so fast in the step that contact was not searched far enough.
+bool MujocoSession::is_beyond_reach() const {
+  return std::any_of(in_step_.begin(),
+                     in_step_.begin() + static_cast<std::ptrdiff_t>(count_in_step_),
+                     [this](const PairInStep& in_step) {
+                       const SessionPair& pair = *in_step.pair;
+                       const Eigen::VectorXd beyond = bodies_.led_by() - in_step.found_by;
+                       return bodies_.time_step() * speed_by(pair, beyond) > pair.reach &&
+                              !pair.linearised.touches_at_end();
+                     });
 }
 
 /// A forward computation of MuJoCo's, from the present guess.
@@ -266,20 +418,32 @@ void MujocoSession::step() {
     }
     MujocoSession& session;
   } stepping(*this);
+  PassGuesses guesses;
+  double last = std::numeric_limits<double>::infinity();
   for (;;) {
     count_in_step_ = 0;
     near.clear();
     forward();
     residual_ = evaluate_at_end();
-    if (residual_ <= k_solved || passes_ >= k_most_passes) break;
-    guess_ = bodies_.led_by();
+    if (is_beyond_reach()) residual_ = std::max(1.0, residual_);
+    const bool gains = residual_ > k_close || residual_ <= last / 2;
+    if (residual_ <= k_solved || !gains || passes_ >= k_most_passes) break;
+    last = residual_;
+    guesses.add(bodies_.led_by(), residual_);
+    guess_ = passes_ + 1 < k_most_passes ? guesses.next() : guesses.best();
     mju_copy(data.qacc_warmstart, data.qacc, model.nv);
   }
   integrate();
   update();
 }
 
-void MujocoSession::integrate() { mj_step2(&model, &data); }
+/// The damping of joints is in the inertia already.
+void MujocoSession::integrate() {
+  const Eigen::VectorXd damping = of_dofs(model.dof_damping);
+  mju_zero(model.dof_damping, model.nv);
+  mj_step2(&model, &data);
+  mju_copy(model.dof_damping, damping.data(), model.nv);
+}
 
 void MujocoSession::update() {
   if (!is_open_) return;
@@ -288,6 +452,12 @@ void MujocoSession::update() {
   is_open_ = false;
   if (near.empty() && count_in_step_ > 0) count_in_step_ = 0;
   for (std::size_t i = 0; i < count_in_step_; ++i) carry_on(in_step_[i], i);
+  for (const StrandRow& row : strand_rows_) {
+    condyle::carry_on(row.strand->linearised);
+    finish(*row.strand);
+    put_report(*row.strand);
+  }
+  strand_rows_.clear();
   StepCount count;
   count.begin_run();
   for (int i = 0; i < passes_; ++i) count.add_search();
@@ -300,6 +470,7 @@ void MujocoSession::update() {
   is_at_end_ = false;
   close(0, h);
   ledger = {};
+  look_ahead();
   events.publish();
 }
 

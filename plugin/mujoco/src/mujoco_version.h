@@ -42,6 +42,15 @@ inline void set_row(mjData& data, int row, double mass, double stiffness, double
 #endif
 }
 
+/// The diagonal of the mass matrix at a degree of freedom.
+inline mjtNum& inertia_diagonal(const mjModel& model, mjData& data, int dof) {
+#if mjVERSION_HEADER >= 3011000
+  return data.M[model.M_rowadr[dof] + model.M_rownnz[dof] - 1];
+#else
+  return data.qM[model.dof_Madr[dof]];
+#endif
+}
+
 #if mjVERSION_HEADER >= 3009000
 using CollisionContacts = mjPreContact;  ///< what a collision function writes
 #else

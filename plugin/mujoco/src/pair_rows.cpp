@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/src/contact/laws/friction_curve.h"
 #include "core/src/contact/laws/friction_description.h"
@@ -51,69 +52,143 @@ void keep_weighted(std::vector<Row>& rows, const MatrixXd& moments, const Scaled
   rows.resize(kept);
 }
 
-/// Reduces rows that all touch, or all do not, so that the sums of force and stiffness stay.
-void reduce(std::vector<NormalRow>& rows) {
+/// The derivative of a row's gap by the motion of the casting body, in scaled lengths.
+Vector6 gradient_of(const NormalRow& row, const Scale& scale) {
+  Vector6 gradient;
+  gradient << scale(row.point).cross(row.push), row.push;
+  return gradient;
+}
+
+void scale_row(NormalRow& row, double weight) {
+  row.force *= weight;
+  row.stiffness *= weight;
+}
+
+struct RowSums {
+  double force = 0, stiffness = 0;
+
+  explicit RowSums(std::span<const NormalRow> rows) {
+    for (const NormalRow& row : rows) force += std::abs(row.force), stiffness += row.stiffness;
+  }
+};
+
+/// Reduces rows that press so that wrench and 6x6 stiffness stay.
+void reduce_pressing(std::vector<NormalRow>& rows) {
   constexpr Index k_moments = 6 + 21;
   if (rows.size() <= k_moments) return;
   const Scale scale(rows);
-  double forces = 0, stiffness = 0;
-  for (const NormalRow& row : rows)
-    forces += std::abs(row.force), stiffness += std::abs(row.stiffness);
+  const RowSums sums(rows);
   MatrixXd moments(k_moments, static_cast<Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto column = static_cast<Index>(i);
-    Vector6 gradient;
-    gradient << scale(rows[i].point).cross(rows[i].push), rows[i].push;
-    moments.col(column).head<6>() = rows[i].force / forces * gradient;
+    const Vector6 gradient = gradient_of(rows[i], scale);
+    moments.col(column).head<6>() = rows[i].force / sums.force * gradient;
     Index at = 6;
-    put_products(gradient, rows[i].stiffness / stiffness, moments, column, at);
+    put_products(gradient, rows[i].stiffness / sums.stiffness, moments, column, at);
   }
-  keep_weighted(rows, moments, [](NormalRow& row, double weight) {
-    row.force *= weight;
-    row.stiffness *= weight;
-  });
+  keep_weighted(rows, moments, scale_row);
+}
+
+/// Reduces rows with gaps. The nearest stay, since they touch first; of all others the sums of
+/// stiffness and of stiffness times gap stay.
+void reduce_apart(std::vector<NormalRow>& rows) {
+  constexpr std::size_t k_nearest = 20;
+  constexpr Index k_moments = 6 + 6;
+  if (rows.size() <= k_nearest + k_moments) return;
+  std::ranges::nth_element(rows, rows.begin() + k_nearest, {}, &NormalRow::gap);
+  std::vector<NormalRow> others(rows.begin() + k_nearest, rows.end());
+  rows.resize(k_nearest);
+  const Scale scale(others);
+  const RowSums sums(others);
+  MatrixXd moments(k_moments, static_cast<Index>(others.size()));
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const auto column = static_cast<Index>(i);
+    const Vector6 gradient = gradient_of(others[i], scale);
+    moments.col(column) << others[i].force / sums.force * gradient,
+        others[i].stiffness / sums.stiffness * gradient;
+  }
+  keep_weighted(others, moments, scale_row);
+  rows.insert(rows.end(), others.begin(), others.end());
 }
 
 void reduce(std::vector<FrictionRow>& rows) {
-  constexpr Index k_moments = 2 * (1 + 3 + 6) + 6;
+  constexpr Index k_moments = 2 * (1 + 3 + 6) + 6 + 6;
   if (rows.size() <= k_moments) return;
   const Scale scale(rows);
-  double limits = 0, drags = 0;
-  for (const FrictionRow& row : rows) limits += row.limit, drags += row.drag;
+  double limits = 0, resistance = 0, held = 0;
+  const auto resistance_of = [](const FrictionRow& row) { return row.drag + row.holding; };
+  for (const FrictionRow& row : rows) {
+    limits += row.limit;
+    resistance += resistance_of(row);  // the rows of a pair have either drag or bristles
+    held += row.holding * row.stretch.norm();
+  }
   MatrixXd moments(k_moments, static_cast<Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    const FrictionRow& row = rows[i];
     const auto column = static_cast<Index>(i);
     Eigen::Vector4d place;
-    place << scale(rows[i].point), 1;
+    place << scale(row.point), 1;
     Index at = 0;
-    put_products(place, rows[i].limit / limits, moments, column, at);
-    put_products(place, rows[i].drag / drags, moments, column, at);
-    put_products(rows[i].across, rows[i].limit / limits, moments, column, at);
+    put_products(place, row.limit / limits, moments, column, at);
+    put_products(place, resistance_of(row) / resistance, moments, column, at);
+    put_products(row.across, row.limit / limits, moments, column, at);
+    const Vector3d force = held > 0 ? Vector3d(row.holding / held * row.stretch) : Vector3d::Zero();
+    moments.col(column).tail<6>() << force, scale(row.point).cross(force);
   }
   keep_weighted(rows, moments, [](FrictionRow& row, double weight) {
     row.limit *= weight;
     row.drag *= weight;
+    row.holding *= weight;
   });
 }
+
+/// The speed at which friction is fully up, and the coefficient there.
+struct FullFriction {
+  double speed = 0, coefficient = 0;
+};
+FullFriction full_friction(const Friction& law) {
+  const bool has_static = law.mode != FrictionMode::dynamic_only;
+  return {has_static ? law.stiction_speed : law.friction_speed,
+          has_static ? law.static_coefficient : law.dynamic_coefficient};
+}
+
+constexpr double k_slips = 1 + 1e-9;
 
 /// Friction of one element. Beneath the speed at which it is fully up, drag and limit follow the
 /// law at the present speed of slip; beyond, the force stays as it is now while the body slips on,
 /// and falls where the body comes to rest within the step.
-FrictionRow friction_of(const ContactElement& element, const Friction& law, const Pose& X_W) {
-  const bool has_static = law.mode != FrictionMode::dynamic_only;
-  const double full_at = has_static ? law.stiction_speed : law.friction_speed;
-  const double most = has_static ? law.static_coefficient : law.dynamic_coefficient;
+FrictionRow friction_of(const ContactElement& element, const FullFriction& full, const Pose& X_W) {
   const double now = element.friction.norm();
-  FrictionRow row{X_W * element.rubs_at, X_W.linear() * element.across, element.drag, 0};
+  FrictionRow row;
+  row.point = X_W * element.rubs_at;
+  row.across = X_W.linear() * element.across;
+  row.drag = element.drag;
+  if (element.holding > 0) {
+    row.holding = element.holding;
+    row.stretch = X_W.linear() * element.stretch;
+    const bool slips = row.holding * row.stretch.norm() > k_slips * now;
+    row.limit = slips && now > 0 ? now : full.coefficient * element.force * element.cover;
+    return row;
+  }
   const double speed = element.drag > 0 ? now / element.drag : 0;
-  row.limit = speed > full_at ? now : most * element.force * element.cover;
-  if (speed > full_at) row.drag = now / full_at;
+  row.limit = speed > full.speed ? now : full.coefficient * element.force * element.cover;
+  if (speed > full.speed) row.drag = now / full.speed;
   return row;
+}
+
+/// Friction where nothing presses yet, by the normal force of the last pass.
+void add_friction_of_gaps(const std::vector<NormalRow>& nearest, const FullFriction& full,
+                          double normal_force, std::vector<FrictionRow>& rows) {
+  const double limit = full.coefficient * normal_force / static_cast<double>(nearest.size());
+  for (const NormalRow& row : nearest)
+    rows.push_back({row.point, row.push.normalized(), limit / full.speed, limit, 0, {}});
 }
 
 }  // namespace
 
-void find_rows(LinearisedContact& contact, const Friction& friction, double dt, PairRows& rows) {
+void find_rows(LinearisedContact& contact, const Friction& friction, double dt, double normal_force,
+               PairRows& rows) {
+  const FullFriction full = full_friction(friction);
   thread_local std::vector<ContactElement> elements;
   thread_local std::vector<NormalRow> apart;
   contact.list_elements(elements);
@@ -129,10 +204,13 @@ void find_rows(LinearisedContact& contact, const Friction& friction, double dt, 
     (presses ? rows.normal : apart)
         .push_back({X_W * element.at, -(X_W.linear() * element.along), -element.proximity, force,
                     stiffness});
-    if (presses && element.drag > 0) rows.friction.push_back(friction_of(element, friction, X_W));
+    if (presses && (element.drag > 0 || element.holding > 0))
+      rows.friction.push_back(friction_of(element, full, X_W));
   }
-  reduce(rows.normal);
-  reduce(apart);
+  reduce_pressing(rows.normal);
+  reduce_apart(apart);
+  if (rows.normal.empty() && !apart.empty() && normal_force > 0 && rubs(friction))
+    add_friction_of_gaps(apart, full, normal_force, rows.friction);
   reduce(rows.friction);
   rows.normal.insert(rows.normal.end(), apart.begin(), apart.end());
 }

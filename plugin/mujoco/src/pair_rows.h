@@ -18,11 +18,14 @@ struct NormalRow {
   double stiffness = 0;         ///< with damping over the step's length [N/m]
 };
 
-/// A place at which a pair rubs: the force is `drag` times the slip velocity, and at most `limit`.
+/// A place at which a pair rubs: the force is `drag` times the slip velocity plus `holding` times
+/// the stretch, and at most `limit`.
 struct FrictionRow {
   Eigen::Vector3d point, across;  ///< [m]; normal of the plane of slip, of unit length
   double drag = 0;                ///< [N s/m]
   double limit = 0;               ///< [N]
+  double holding = 0;             ///< [N/m]
+  Eigen::Vector3d stretch = Eigen::Vector3d::Zero();  ///< where contact was found [m]
 };
 
 struct PairRows {
@@ -31,9 +34,11 @@ struct PairRows {
 };
 
 /// Writes the rows of a contact that was evaluated at the motions at which it was found, for a step
-/// of `dt` [s]. Few stand for many triangles: where triangles touch, the rows have their wrench and
-/// 6x6 stiffness, and where they do not touch yet, the same sums of gaps; friction has the same
+/// of `dt` [s]. `normal_force`: of an earlier pass of the step, by which triangles rub that do not
+/// touch yet [N]. Few stand for many triangles: where triangles touch, the rows have their wrench
+/// and 6x6 stiffness, and where they do not touch yet, the same sums of gaps; friction has the same
 /// sums of its limit and drag, with their first and second moments.
-void find_rows(LinearisedContact& contact, const Friction& friction, double dt, PairRows& rows);
+void find_rows(LinearisedContact& contact, const Friction& friction, double dt, double normal_force,
+               PairRows& rows);
 
 }  // namespace condyle::mujoco

@@ -6,6 +6,7 @@
 #include "condyle/error.h"
 #include "core/world/src/session_checks.h"
 #include "plugin/mujoco/src/geom_surface.h"
+#include "plugin/mujoco/src/model_settings.h"
 #include "plugin/mujoco/src/mujoco_session.h"
 
 namespace condyle::mujoco {
@@ -29,8 +30,36 @@ ColliderId Plugin::add_collider(int geom, std::shared_ptr<const ContactSurface> 
   return session_.add_geom(geom, std::move(collider));
 }
 
+std::vector<ColliderId> Plugin::add_colliders_of_model() {
+  const ModelSettings settings = read_settings(session_.model);
+  std::vector<ColliderId> added;
+  try {
+    for (const auto& [geom, layer] : settings.layers) added.push_back(add_collider(geom, layer));
+  } catch (const InputError&) {
+    for (const ColliderId collider : added) remove_collider(collider);
+    throw;
+  }
+  if (settings.contact) set_default_contact(*settings.contact);
+  return added;
+}
+
+StrandId Plugin::add_strand(const ligament::Strand& strand, int tendon, std::span<const int> bodies,
+                            const ligament::StrandPath& path) {
+  return session_.add_strand(strand, tendon, bodies, path);
+}
+
+void Plugin::set_mocap_velocity(int body, const Twist& velocity) {
+  session_.set_mocap_velocity(body, velocity);
+}
 void Plugin::step() { session_.step(); }
 void Plugin::update() { session_.update(); }
+Twist Plugin::velocity(int body) const { return session_.present_velocity(body); }
+Wrench Plugin::strand_wrench(StrandId strand, int body) const {
+  return session_.strand_wrench(strand, body);
+}
+std::shared_ptr<const ModelMemory> Plugin::save() const { return session_.save_model(); }
+void Plugin::restore(const ModelMemory& memory) { session_.restore_model(memory); }
+std::size_t Plugin::size_of(const ModelMemory& memory) { return mujoco::size_of(memory); }
 Wrench Plugin::contact_wrench(int body) const { return session_.contact_wrench(body); }
 
 }  // namespace condyle::mujoco

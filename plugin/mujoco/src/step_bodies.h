@@ -3,6 +3,7 @@
 #include <mujoco/mujoco.h>
 
 #include <Eigen/Core>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -21,6 +22,9 @@ class StepBodies {
   /// where they are.
   void begin();
 
+  /// Sets the velocity of a mocap body over the next steps; its origin's, world frame.
+  void give(int mocap_body, const Twist& velocity);
+
   /// Finds where the generalised velocities v lead the bodies in the step.
   void lead(const Eigen::VectorXd& v);
 
@@ -31,11 +35,19 @@ class StepBodies {
   StepMotion motion(int body, bool is_led) const;
 
   Pose start_pose(int body) const;
-  /// Velocity of the centre of mass at the start of the step, world frame, by generalised ones.
+  /// Velocity of the centre of mass at the start of the step, world frame, by generalised ones; of
+  /// bodies fixed to a mocap body, what was given.
   Twist twist(int body, const Eigen::VectorXd& v) const;
+  /// The change of that velocity by a change of the generalised ones.
+  Twist change(int body, const Eigen::VectorXd& of_v) const;
+  /// Velocity (angular, linear) of the centre of mass at the start of the step by generalised ones.
+  const Eigen::Matrix<double, 6, Eigen::Dynamic>& jacobian(int body) const;
+  /// The velocity given to the mocap body to which the body is fixed; 0 for all others.
+  Twist given_twist(int body) const;
 
   /// Where a body is by the present coordinates, whatever MuJoCo has computed from them.
   Pose present_pose(int body) const;
+  Twist present_twist(int body) const;
 
   bool is_moved(int body) const { return model_.body_weldid[body] != 0; }
   double time_step() const { return model_.opt.timestep; }
@@ -44,13 +56,15 @@ class StepBodies {
   struct FreeData {
     void operator()(mjData* data) const { mj_deleteData(data); }
   };
-  void find_poses() const;
+  int mocap_body_of(int body) const;
+  void find_poses(double time) const;
 
   const mjModel& model_;
   const mjData& data_;
   std::unique_ptr<mjData, FreeData> led_;  ///< kinematics where velocities lead
-  Eigen::VectorXd start_;  ///< coordinates at the start of the step
+  Eigen::VectorXd start_;                  ///< coordinates at the start of the step
   Eigen::VectorXd v_;
+  std::map<int, Twist> given_;                                               ///< by mocap body
   mutable std::vector<Eigen::Matrix<double, 6, Eigen::Dynamic>> jacobians_;  ///< empty: not yet
 };
 

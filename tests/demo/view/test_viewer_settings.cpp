@@ -14,6 +14,8 @@ TEST_CASE("viewer settings: what was written is read again", "[settings]") {
   settings.panels.right.width = 40;
   settings.panels.last_opened = Side::right;
   settings.folded = {"Time", "Against theory"};
+  for (int k = 0; k < 20; ++k) remember_recent(settings, "/data/" + std::to_string(k) + ".json");
+  remember_recent(settings, "/data/12.json");
   REQUIRE(write_settings(file, settings));
   const ViewerSettings again = read_settings(file);
   CHECK_FALSE(again.panels.left.is_open);
@@ -22,6 +24,10 @@ TEST_CASE("viewer settings: what was written is read again", "[settings]") {
   CHECK(again.panels.right.width == 40);
   CHECK(again.panels.last_opened == Side::right);
   CHECK(again.folded == settings.folded);
+  CHECK(again.recent == settings.recent);
+  REQUIRE(again.recent.size() == 12);
+  CHECK(again.recent[0] == "/data/12.json");
+  CHECK(again.recent[1] == "/data/19.json");
 }
 
 TEST_CASE("viewer settings: a file that is missing or damaged leaves the defaults", "[settings]") {

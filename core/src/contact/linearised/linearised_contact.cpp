@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/laws/friction_description.h"
@@ -229,6 +230,12 @@ void LinearisedContact::list_elements(std::vector<ContactElement>& elements) {
     element.cover = block.cover[lane];
     element.drag = area * of.slip_damping[i];
     element.friction = area * vector_at(of.traction, i);
+    if (bristles_) {
+      const BristleBlock& bristles = bristles_->blocks[static_cast<std::size_t>(b)];
+      const Vector3d reach = vector_at(bristles.reach, lane);
+      element.holding = area * bristles.stiffness[lane];
+      element.stretch = reach - element.across.dot(reach) * element.across;
+    }
     elements.push_back(element);
   }
 }
@@ -390,6 +397,18 @@ bool LinearisedContact::foresees_touch(const StepMotion& C, const StepMotion& T)
            for (int k = 0; k < 6; ++k) depth += block.gradient[k][lane] * displacement[k];
            return depth > 0 && block.area[lane] > 0;
          });
+}
+
+double LinearisedContact::deepest_after(const StepMotion& C, const StepMotion& T) const {
+  const Vector6 displacement = relative_motion(found_, C, T).displacement;
+  double deepest = -std::numeric_limits<double>::infinity();
+  for (const int at : geometry_.places) {
+    const auto [b, lane] = place_of(static_cast<std::size_t>(at));
+    const LinearisedBlock& block = geometry_.blocks[b];
+    if (block.area[lane] > 0)
+      deepest = std::max(deepest, proximity_after(block, lane, displacement));
+  }
+  return deepest;
 }
 
 bool LinearisedContact::has_left_planes(double part_of_depth) const {

@@ -148,6 +148,10 @@ class LinearisedContact {
   /// Whether any linearised triangle touches at the end of these motions.
   bool foresees_touch(const StepMotion& C, const StepMotion& T) const;
 
+  /// The greatest proximity at the end of these motions [m]; minus infinity if nothing was
+  /// linearised.
+  double deepest_after(const StepMotion& C, const StepMotion& T) const;
+
   /// Whether triangles in contact at the last evaluation have moved since the search by more than
   /// this part of the greatest depth: they may face other parts of the target.
   bool has_left_planes(double part_of_depth) const;

@@ -7,3 +7,4 @@
 #include "condyle/world/reports.h"
 #include "condyle/world/session.h"
 #include "condyle/world/step_report.h"
+#include "condyle/world/taxel_grid.h"

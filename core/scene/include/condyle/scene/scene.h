@@ -261,6 +261,7 @@ struct SceneLigament {
   ligament::Strand strand;  ///< unless given, slack_length is 0 until the scene is built
   SlackFrom slack_from = SlackFrom::slack_length;
   double reference = 0;          ///< reference strain, or reference tension [N]
+  bool is_cut = false;           ///< cut from the start; exerts no force
   std::vector<ScenePoint> path;  ///< first attachment, via points, last attachment
   std::vector<SceneWrap> wraps;  ///< in the order in which the strand passes them
 };

@@ -3,21 +3,29 @@
 #include <mujoco/mujoco.h>
 
 #include <Eigen/Core>
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "condyle/contact/layer.h"
+#include "condyle/ligament/ligament_strand.h"
 #include "condyle/pose.h"
 #include "condyle/solver/step.h"
 #include "condyle/world/session.h"
 
 namespace condyle {
 class ContactSurface;
+namespace ligament {
+struct StrandPath;
 }
+}  // namespace condyle
 
 namespace condyle::mujoco {
 
 class MujocoSession;
+struct ModelMemory;
 
 /// Condyle in a MuJoCo model. Pairs of registered geoms get the contact of their settings
 /// (ContactSettings), all others keep MuJoCo's own contact. MuJoCo's filters still hold: contype
@@ -45,17 +53,40 @@ class Plugin : public AnySession {
   Plugin(mjModel& model, mjData& data, const StepSettings& settings = {});
 
   /// Registers a geom with an elastic layer. Spheres, capsules, cylinders, boxes, ellipsoids and
-  /// planes become analytic shapes; a mesh is taken as it is, concave or not, with the vertices of
-  /// the model, which are of single precision. Sets the geom's margin and gap so that contact is
-  /// found before the first touch. An empty name becomes the geom's, or "collider N". Throws
-  /// InputError if there is no such geom, if it is registered already, if its type is not known or
-  /// the layer is out of range.
+  /// planes become analytic shapes, whose meshes have edges of a twelfth of the geom's radius; a
+  /// mesh is taken as it is, concave or not, with the vertices of the model, which are of single
+  /// precision. Sets the geom's margin and gap so that contact is found before the first touch. An
+  /// empty name becomes the geom's, or "collider N". Throws InputError if there is no such geom, if
+  /// it is registered already, if its type is not known or the layer is out of range.
   ColliderId add_collider(int geom, const Layer& layer, const std::string& name = "");
 
   /// Registers a prepared surface at pose X_GS in the frame of a geom, whose own shape then only
   /// tells MuJoCo when to look for contact. Precondition: its bounding sphere contains the surface.
   ColliderId add_collider(int geom, std::shared_ptr<const ContactSurface> surface,
                           const Pose& X_GS = Pose::Identity(), const std::string& name = "");
+
+  /// Registers what the model itself says in `<custom>`: each text "condyle.layer.GEOM" a layer
+  /// ("elastic_modulus=1e6 poissons_ratio=0.45 thickness=0.005", SI units), and the text
+  /// "condyle.contact" the settings of all pairs (static_coefficient, dynamic_coefficient,
+  /// stiction_speed, friction_speed, dissipation, max_proximity, lumped, nonlinear). Returns the
+  /// colliders in the order of the texts. Throws InputError that names the text and the word, and
+  /// registers nothing then.
+  std::vector<ColliderId> add_colliders_of_model();
+
+  /// Adds a strand along a path whose bodies are `bodies`, with points in the frames of their
+  /// centres of mass, along the axes of MuJoCo's bodies. A spatial tendon of the model, which
+  /// passes over the same bodies, lends its row of constraint: its limit is set so that it is
+  /// always active, and the row is the strand's in place of the tendon's. Throws InputError for an
+  /// invalid strand or path, for bodies that are not in the model or listed twice, and for a tendon
+  /// that does not exist, serves another strand, or has stiffness, damping or friction of its own.
+  StrandId add_strand(const ligament::Strand& strand, int tendon, std::span<const int> bodies,
+                      const ligament::StrandPath& path);
+
+  /// Sets the velocity of a mocap body, at its origin, world frame: it is where mocap_pos and
+  /// mocap_quat say at the start of each step, and moves at this velocity until its end. Set its
+  /// pose there before the next step; MuJoCo itself knows no velocity of mocap bodies. Throws
+  /// InputError for other bodies, and if it is not finite.
+  void set_mocap_velocity(int body, const Twist& velocity);
 
   /// Makes a step of the model's time step, as mj_step() does. Throws SimulationError if MuJoCo's
   /// buffers are too small for the rows (njmax and nconmax, or memory, in <size>), or a state is
@@ -65,6 +96,24 @@ class Plugin : public AnySession {
   /// Takes over what the last mj_step() did: events, sliding and wear, friction that sticks, and
   /// the reports. step() does so by itself.
   void update();
+
+  /// Velocity of a body's centre of mass now, world frame.
+  Twist velocity(int body) const;
+
+  /// The wrench that a strand exerted on a body at the end of the last step, world frame, about the
+  /// body's centre of mass. Zero for bodies that the strand does not touch, and if it applies no
+  /// force.
+  Wrench strand_wrench(StrandId strand, int body) const;
+
+  /// What model, data and session carry from step to step: coordinates, velocities, time, warm
+  /// start, pose of mocap bodies, touch, sliding and wear, damage of strands. Call between steps.
+  std::shared_ptr<const ModelMemory> save() const;
+  /// Returns to a moment of this plugin, without reports; steps from there give the same bits as
+  /// they did the first time, as long as settings, loads and controls are the same. Throws
+  /// InputError, and changes nothing, if other colliders or strands were registered then.
+  void restore(const ModelMemory& memory);
+  /// An estimate of the memory that a moment takes [bytes].
+  static std::size_t size_of(const ModelMemory& memory);
 
   /// The wrench on a body's centre of mass by all registered contacts in the last step, world
   /// frame.

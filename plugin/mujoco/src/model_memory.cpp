@@ -1,0 +1,69 @@
+#include <algorithm>
+
+#include "condyle/error.h"
+#include "plugin/mujoco/src/mujoco_session.h"
+
+namespace condyle::mujoco {
+namespace {
+
+/// Calls use(saved values, MuJoCo's values, their number) for all that MuJoCo carries.
+template <class Memory, class Use>
+void for_each_array(const mjModel& model, const mjData& data, Memory& memory, const Use& use) {
+  use(memory.qpos, data.qpos, model.nq);
+  use(memory.qvel, data.qvel, model.nv);
+  use(memory.act, data.act, model.na);
+  use(memory.warm_start, data.qacc_warmstart, model.nv);
+  use(memory.smooth, data.qacc_smooth, model.nv);
+  use(memory.mocap_pos, data.mocap_pos, 3 * model.nmocap);
+  use(memory.mocap_quat, data.mocap_quat, 4 * model.nmocap);
+}
+
+bool is_of(const ModelMemory& memory, const SessionState& session) {
+  return std::ranges::equal(memory.colliders, session.colliders, {}, {},
+                            [](const auto& entry) { return entry.first; }) &&
+         std::ranges::equal(
+             memory.strands, session.strands, {}, [](const auto& entry) { return entry.first; },
+             [](const auto& entry) { return entry.first; });
+}
+
+}  // namespace
+
+std::size_t size_of(const ModelMemory& memory) {
+  const std::size_t numbers = memory.qpos.size() + 3 * memory.qvel.size() + memory.act.size() +
+                              memory.mocap_pos.size() + memory.mocap_quat.size() +
+                              memory.margins.size();
+  return condyle::size_of(static_cast<const SessionMemory&>(memory)) + 8 * numbers;
+}
+
+std::shared_ptr<const ModelMemory> MujocoSession::save_model() const {
+  auto memory = std::make_shared<ModelMemory>();
+  save(*memory);
+  for (const auto& [id, geom] : geom_of_collider_) {
+    memory->colliders.push_back(id);
+    memory->margins.push_back(model.geom_margin[geom]);
+  }
+  memory->data_time = data.time;
+  for_each_array(model, data, *memory, [](std::vector<double>& saved, const mjtNum* at, int count) {
+    saved.assign(at, at + count);
+  });
+  return memory;
+}
+
+void MujocoSession::restore_model(const ModelMemory& memory) {
+  if (!is_of(memory, *this))
+    throw InputError(
+        "Plugin::restore: other colliders or strands were registered when this was saved; register "
+        "the same, or make a plugin anew");
+  restore(memory);
+  is_open_ = false;
+  count_in_step_ = 0;
+  auto margin = memory.margins.begin();
+  for (const auto& [id, geom] : geom_of_collider_)
+    model.geom_margin[geom] = model.geom_gap[geom] = *margin++;
+  data.time = memory.data_time;
+  for_each_array(model, data, memory, [](const std::vector<double>& saved, mjtNum* at, int) {
+    std::ranges::copy(saved, at);
+  });
+}
+
+}  // namespace condyle::mujoco

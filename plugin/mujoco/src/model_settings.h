@@ -1,0 +1,28 @@
+#pragma once
+
+#include <mujoco/mujoco.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "condyle/contact/contact_settings.h"
+#include "condyle/contact/layer.h"
+
+namespace condyle::mujoco {
+
+/// What a model's `<custom>` texts say of contact.
+struct ModelSettings {
+  struct GeomLayer {
+    int geom;
+    Layer layer;
+  };
+  std::vector<GeomLayer> layers;  ///< in the order of the texts
+  std::optional<ContactSettings> contact;
+};
+
+/// Reads the texts "condyle.layer.GEOM" and "condyle.contact" of a model: words "name=value", with
+/// values in SI units. Throws InputError that names the text, the word and what it may be.
+ModelSettings read_settings(const mjModel& model);
+
+}  // namespace condyle::mujoco

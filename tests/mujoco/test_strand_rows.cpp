@@ -1,0 +1,69 @@
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "condyle/condyle.h"
+#include "mujoco/trial_model.h"
+
+namespace condyle::mujoco {
+namespace {
+
+/// A ball that hangs on a strand beneath a fixed point.
+struct Hanging {
+  Hanging(double rate, double mass, bool is_sparse = false)
+      : trial(R"(<mujoco><option timestep=")" + std::to_string(1 / rate) + R"(" jacobian=")" +
+              (is_sparse ? "sparse" : "dense") + R"("/><worldbody><site name="top" pos="0 0 1"/>
+          <body name="ball" pos="0 0 0.8"><freejoint/>
+            <geom type="sphere" size="0.02" mass=")" +
+              std::to_string(mass) +
+              R"("/><site name="bottom"/></body></worldbody>
+          <tendon><spatial name="rope"><site site="top"/><site site="bottom"/></spatial></tendon>
+        </mujoco>)"),
+        plugin(*trial.model, *trial.data) {
+    trial.model->opt.timestep = 1 / rate;
+    const ligament::Strand strand{
+        .name = "rope", .linear_stiffness = 5e4, .slack_length = 0.2, .damping_coefficient = 500};
+    ligament::StrandPath path;
+    path.points = {{.body = 0, .p_B = {0, 0, 1}}, {.body = 1, .p_B = Eigen::Vector3d::Zero()}};
+    const int bodies[] = {0, trial.body("ball")};
+    rope = plugin.add_strand(strand, 0, bodies, path);
+  }
+  void run(double time) {
+    for (long i = std::lround(time / trial.model->opt.timestep); i > 0; --i) plugin.step();
+  }
+  double tension() const { return plugin.strands().front().force.total_force; }
+
+  TrialModel trial;
+  Plugin plugin;
+  StrandId rope;
+};
+
+}  // namespace
+
+TEST_CASE("a light and a heavy ball hang still on a stiff strand") {
+  const double rate = GENERATE(60, 240, 1000), mass = GENERATE(0.05, 0.5, 60);
+  const bool is_sparse = GENERATE(false, true);
+  CAPTURE(rate, mass, is_sparse);
+  Hanging world(rate, mass, is_sparse);
+  world.run(3);
+  CHECK(world.tension() == Approx(9.81 * mass).epsilon(1e-5));
+  CHECK(std::abs(world.trial.data->qvel[2]) < 1e-6);
+  CHECK(world.plugin.strand_wrench(world.rope, world.trial.body("ball")).force.z() ==
+        Approx(9.81 * mass).epsilon(1e-5));
+}
+
+TEST_CASE("a strand that is cut lets go, and holds again when it is restored") {
+  Hanging world(240, 0.5);
+  world.run(0.5);
+  world.plugin.cut_strand(world.rope);
+  world.run(0.1);
+  CHECK(world.trial.data->qvel[2] == Approx(-0.981).epsilon(1e-3));
+  world.plugin.restore_strand(world.rope);
+  world.run(3);
+  CHECK(world.tension() == Approx(9.81 * 0.5).epsilon(1e-3));
+  world.plugin.remove_strand(world.rope);
+  const double before = world.trial.data->qvel[2];
+  world.run(0.1);
+  CHECK(world.trial.data->qvel[2] == Approx(before - 0.981).epsilon(1e-3));
+}
+
+}  // namespace condyle::mujoco

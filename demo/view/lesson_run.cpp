@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "condyle/error.h"
-#include "condyle/scene/scene_file.h"
 #include "contact/setting_text.h"
 #include "view/opened_files.h"
 #include "view/viewer_state.h"
@@ -175,7 +174,7 @@ const LessonRun* lesson_of(const ViewerState& state) {
 }
 
 LessonRun* lesson_of(ViewerState& state) {
-  return const_cast<LessonRun*>(lesson_of(std::as_const(state)));
+  return lesson_of(std::as_const(state)) ? state.lesson.get() : nullptr;
 }
 
 void restart_lesson(ViewerState& state) {

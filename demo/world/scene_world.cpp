@@ -8,6 +8,7 @@
 
 #include "base/wall_timer.h"
 #include "condyle/error.h"
+#include "condyle/scene/scene_file.h"
 #include "core/scene/src/scene_libraries.h"
 #include "engine/built_scene.h"
 #include "engine/scene_engine.h"

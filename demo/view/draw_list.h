@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,8 @@ struct DrawnMesh {
   GpuMesh* mesh = nullptr;
   Pose X_WM = Pose::Identity();
   Look look;
-  float opacity = 1;  ///< below 1 the mesh is glass
+  float opacity = 1;       ///< below 1 the mesh is glass
+  bool is_closed = false;  ///< whether it encloses a volume, so that a cut has a face
 };
 
 /// A map of values in the colours of the paint, on a mesh with frame M.
@@ -67,6 +69,7 @@ struct FieldPaint {
   bool outline = false;     ///< a dark line around the map, beside it
   double line_width = 1;    ///< of contours and outline [pixels]
   double largest = 0;       ///< the largest value now, which the bar marks
+  double zero = 0;          ///< the value of no difference, if the map shows differences
 };
 
 /// Lines of a floor below the scene; `spacing` 0: no floor.
@@ -89,6 +92,7 @@ struct DrawList {
   FloorGrid floor;
   Effects effects;
   BackdropColors backdrop;
+  std::optional<CutPlane> cut;  ///< of meshes and patches
   std::vector<DrawnMesh> meshes;
   std::vector<DrawnPatch> patches;
   std::vector<DrawnRod> rods;

@@ -14,9 +14,9 @@ void make_texture(GLenum kind, GLint samples, GLint format, ViewSize size) {
                             k_same_places);
     return;
   }
-  const bool is_depth = format == GL_DEPTH_COMPONENT24;
-  glTexImage2D(kind, 0, format, size.width, size.height, 0, is_depth ? GL_DEPTH_COMPONENT : GL_RGBA,
-               GL_FLOAT, nullptr);
+  const bool is_depth = format == GL_DEPTH24_STENCIL8;
+  glTexImage2D(kind, 0, format, size.width, size.height, 0, is_depth ? GL_DEPTH_STENCIL : GL_RGBA,
+               is_depth ? GL_UNSIGNED_INT_24_8 : GL_FLOAT, nullptr);
   const GLint between = format == GL_RGBA8 ? GL_LINEAR : GL_NEAREST;
   glTexParameteri(kind, GL_TEXTURE_MIN_FILTER, between);
   glTexParameteri(kind, GL_TEXTURE_MAG_FILTER, between);
@@ -48,7 +48,7 @@ FrameBuffer::FrameBuffer(Kind kind, ViewSize size, int samples) : FrameBuffer(si
   if (kind == Kind::scene) {
     samples_ = granted_samples(samples);
     attach(GL_COLOR_ATTACHMENT0, texture_, GL_RGBA16F);
-    attach(GL_DEPTH_ATTACHMENT, depth_, GL_DEPTH_COMPONENT24);
+    attach(GL_DEPTH_STENCIL_ATTACHMENT, depth_, GL_DEPTH24_STENCIL8);
     require_complete();
     glGenFramebuffers(1, &colors_only_);
     glBindFramebuffer(GL_FRAMEBUFFER, colors_only_);

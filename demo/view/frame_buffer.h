@@ -11,7 +11,8 @@ namespace condyle {
 class FrameBuffer {
  public:
   enum class Kind {
-    scene,    ///< linear light in half floats, depth, several samples per pixel for smooth edges
+    scene,    ///< linear light in half floats, depth and stencil, several samples per pixel for
+              ///< smooth edges
     linear,   ///< four half floats, readable as a texture
     picture,  ///< 8 bits per channel, as for a screen
   };

@@ -31,7 +31,7 @@ GlassBuffer::GlassBuffer(const FrameBuffer& scene) : size_(scene.size()) {
   }
   require_complete();
   glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
-  glFramebufferTexture(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, scene.depth(), 0);
+  glFramebufferTexture(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, scene.depth(), 0);
   glDrawBuffers(2, k_attachments.data());
   require_complete();
 }

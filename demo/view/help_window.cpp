@@ -16,16 +16,17 @@ struct HelpLine {
   const char* effect;
 };
 
-constexpr std::array<HelpLine, 8> k_mouse = {{
+constexpr auto k_mouse = std::to_array<HelpLine>({
     {"left drag", "turn the view"},
     {"middle drag, Shift + left drag", "shift the view"},
     {"wheel", "zoom to the cursor"},
+    {"Shift + wheel", "move the plane of a cut"},
     {"right drag, Ctrl + left drag", "pull a body with a spring"},
     {"Shift + right drag", "turn a body with a spring"},
     {"double click", "turn about this point"},
     {"right click", "what can be done at this place"},
     {"Ctrl + click on a slider", "type a value, inside the slider's range"},
-}};
+});
 
 // In the order of docs/viewer.md.
 constexpr auto k_keys = std::to_array<HelpLine>({
@@ -36,6 +37,7 @@ constexpr auto k_keys = std::to_array<HelpLine>({
     {"B", "keep this moment, to go back to it"},
     {"I", "pin a probe at the cursor, or remove it"},
     {"C", "let the camera follow the body at the cursor, or stay"},
+    {"K", "cut the scene through the place at the cursor, or show all"},
     {"X  Y  Z", "see the scene from this axis; again: from its other side"},
     {"F", "frame everything"},
     {"Home", "the scene's own view"},

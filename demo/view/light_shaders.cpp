@@ -14,7 +14,12 @@ std::string samples_header(int samples) {
 const char* const k_height_vertex = R"(
 layout(location = 0) in vec3 a_position;
 uniform mat4 u_map_from_world, u_world_from_mesh;
-void main() { gl_Position = u_map_from_world * u_world_from_mesh * vec4(a_position, 1.0); }
+uniform vec4 u_cut;
+void main() {
+  vec4 position = u_world_from_mesh * vec4(a_position, 1.0);
+  gl_ClipDistance[0] = dot(u_cut, position);
+  gl_Position = u_map_from_world * position;
+}
 )";
 
 const char* const k_height_fragment = R"(

@@ -38,7 +38,7 @@ Eigen::Vector3d in_plane_of(const Eigen::Vector3d& p_W, const Camera& camera,
 
 Pick pick_under(const ViewerState& state, const Cursor& cursor) {
   return pick(*state.world, state.view.opacity,
-              ray_through(state.camera, cursor.size, cursor.x, cursor.y));
+              ray_through(state.camera, cursor.size, cursor.x, cursor.y), state.view.cut.active());
 }
 
 void grab(ViewerState& state, const Cursor& cursor) {
@@ -113,8 +113,14 @@ void drag_camera(ViewerState& state, const Cursor& cursor) {
   }
 }
 
+void move_cut(ViewerState& state, double steps) {
+  constexpr double k_part = 0.005;  // of the scene's size, for each step of the wheel
+  state.view.cut.plane.offset -= k_part * framed_box(state).diagonal().norm() * steps;
+}
+
 /// What is under the cursor stays there.
 void zoom_at(ViewerState& state, const Cursor& cursor, double steps) {
+  if (ImGui::GetIO().KeyShift && state.view.cut.active()) return move_cut(state, steps);
   const Pick found = pick_under(state, cursor);
   const Eigen::Vector3d anchor =
       found.body >= 0 ? found.p_W : in_plane_of(state.camera.target, state.camera, cursor);
@@ -155,6 +161,7 @@ void follow_key_at_cursor(ViewerState& state, int key) {
   if (ImGui::GetIO().WantCaptureMouse) return;
   const Cursor cursor = cursor_in(state.scene_area, ImGui::GetIO().MousePos);
   if (key == GLFW_KEY_I) pin_or_remove(state, cursor.size, cursor.x, cursor.y);
+  if (key == GLFW_KEY_K) cut_or_whole(state, pick_under(state, cursor));
   if (key == GLFW_KEY_C) follow_or_stay(state, pick_under(state, cursor).body);
 }
 
@@ -192,6 +199,7 @@ void follow_key(ViewerState& state, int key) {
       break;
     case GLFW_KEY_C:
     case GLFW_KEY_I:
+    case GLFW_KEY_K:
       follow_key_at_cursor(state, key);
       break;
     case GLFW_KEY_P:

@@ -28,4 +28,23 @@ void camera_rows(ViewerState& state) {
   ImGui::EndCombo();
 }
 
+void cut_rows(ViewerState& state) {
+  Cut& cut = state.view.cut;
+  const Eigen::AlignedBox3d box = framed_box(state);
+  CutAcross across = cut.across;
+  if (combo_row("cut across", across, "leaves out what is in front of a plane (K)"))
+    cut = cut_through(box.center(), across, state.camera);
+  if (!cut.active()) return;
+  // Along an axis the slider shows its coordinate, whichever side is left out.
+  const double sign = cut.plane.normal.sum() < 0 && across != CutAcross::view ? -1 : 1;
+  const double middle = cut.plane.normal.dot(box.center());
+  const double half = cut.plane.normal.cwiseAbs().dot(box.sizes()) / 2;
+  double at = sign * cut.plane.offset;
+  if (number_row("cut at", at, {sign * middle - half, sign * middle + half, 1e-3, "%.1f mm"},
+                 "in the world, along the normal of the plane (Shift + wheel)"))
+    cut.plane.offset = sign * at;
+  row("");
+  if (ImGui::Button("Other side")) cut.plane = cut.plane.turned_round();
+}
+
 }  // namespace condyle

@@ -145,6 +145,7 @@ void view_group(ViewerState& state) {
   ViewOptions& view = state.view;
   if (!begin_rows("view")) return;
   camera_rows(state);
+  cut_rows(state);
   if (state.replay) held_row(*state.replay);
   field_rows(state);
   combo_row("colour map", view.colors.map);

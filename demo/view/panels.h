@@ -41,12 +41,15 @@ void scene_chooser(ViewerState& state);
 /// Buttons to open, save and export, and for the log.
 void file_row(ViewerState& state);
 void log_window(ViewerState& state, ViewSize window);
+void compare_group(ViewerState& state);
 void playback_group(ViewerState& state);
 /// Rows of the group Time for the past of a live scene.
 void past_rows(ViewerState& state);
 void view_group(ViewerState& state);
 /// Rows of view_group() for the camera.
 void camera_rows(ViewerState& state);
+/// Rows of view_group() for the plane that cuts the scene.
+void cut_rows(ViewerState& state);
 /// Rows of view_group() for the field that the map shows, and for its scale.
 void field_rows(ViewerState& state);
 /// Rows of view_group() for what is drawn of the map, and for its lines.

@@ -19,7 +19,25 @@ TriangleCrossing crossing(const std::array<Eigen::Vector3d, 3>& corners, const C
   return {distance, {1 - u - v, u, v}};
 }
 
-Pick pick(const ShownWorld& world, const std::vector<float>& opacity, const CameraRay& ray) {
+namespace {
+
+/// Of a triangle that shows its back the face of the cut is in front.
+void move_to_cut_face(const ShownWorld& world, const CameraRay& ray, const CutPlane& cut,
+                      Pick& pick) {
+  const WorldBody& body = world.bodies()[pick.body];
+  const WorldMesh& mesh = body.meshes[static_cast<std::size_t>(pick.mesh)];
+  const Eigen::Vector3d normal =
+      body.X_WB.linear() * mesh.X_BM.linear() * area_vector_doubled(*mesh.mesh, pick.triangle);
+  const double slope = cut.normal.dot(ray.direction);
+  if (normal.dot(ray.direction) <= 0 || slope >= 0) return;
+  pick.triangle = -1;
+  pick.p_W = ray.origin + (cut.offset - cut.normal.dot(ray.origin)) / slope * ray.direction;
+}
+
+}  // namespace
+
+Pick pick(const ShownWorld& world, const std::vector<float>& opacity, const CameraRay& ray,
+          const std::optional<CutPlane>& cut) {
   Pick best;
   double nearest = std::numeric_limits<double>::infinity();
   std::size_t part = 0;
@@ -36,11 +54,13 @@ Pick pick(const ShownWorld& world, const std::vector<float>& opacity, const Came
         const auto& [i, j, k] = triangles[t];
         const auto [distance, weights] = crossing({vertices[i], vertices[j], vertices[k]}, ray_M);
         if (distance >= nearest) continue;
+        if (cut && cut->leaves_out(ray.origin + distance * ray.direction)) continue;
         nearest = distance;
         best = {b, m, static_cast<int>(t), weights, ray.origin + distance * ray.direction};
       }
     }
   }
+  if (cut && best.body >= 0) move_to_cut_face(world, ray, *cut, best);
   return best;
 }
 

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 
 #include "view/camera.h"
+#include "view/cut.h"
 #include "world/shown_world.h"
 
 namespace condyle {
@@ -25,8 +27,10 @@ struct Pick {
   Eigen::Vector3d p_W = Eigen::Vector3d::Zero();
 };
 
-/// Intersects the ray with all meshes except those with opacity 0. `opacity` is in the order of
-/// bodies and their meshes.
-Pick pick(const ShownWorld& world, const std::vector<float>& opacity, const CameraRay& ray);
+/// Intersects the ray with all meshes except those with opacity 0 and what a cut leaves out.
+/// `opacity` is in the order of bodies and their meshes. If the ray enters a body by the face of
+/// the cut, it meets that face, which has no triangle (-1).
+Pick pick(const ShownWorld& world, const std::vector<float>& opacity, const CameraRay& ray,
+          const std::optional<CutPlane>& cut);
 
 }  // namespace condyle

@@ -17,13 +17,15 @@ namespace {
 constexpr float k_mark_radius = 0.42f, k_ring = 0.14f;  // in text heights
 constexpr double k_on_surface = 1.002;                  // distance of the body on which a mark lies
 
-/// Whether a body that is not glass is nearer to the eye.
+/// Whether a body that is not glass is nearer to the eye, or the place is cut off.
 bool is_hidden_by_body(const ShownPicture& picture, const Eigen::Vector3d& p_W) {
   std::vector<float> opacity = picture.view.opacity;
   for (float& of_mesh : opacity)
     if (of_mesh < 1) of_mesh = 0;
   const Eigen::Vector3d from = eye(picture.list.camera);
-  const Pick found = pick(picture.world, opacity, {from, (p_W - from).normalized()});
+  const std::optional<CutPlane>& cut = picture.list.cut;
+  if (cut && cut->leaves_out(p_W)) return true;
+  const Pick found = pick(picture.world, opacity, {from, (p_W - from).normalized()}, cut);
   return found.body >= 0 && k_on_surface * (found.p_W - from).norm() < (p_W - from).norm();
 }
 

@@ -25,9 +25,9 @@ std::optional<PinnedProbe> first_in_contact(const ShownWorld& world, const ViewO
   std::vector<float> opacity = options.opacity;
   for (float& of_mesh : opacity)
     if (of_mesh < least) of_mesh = 0;
-  const Pick found = pick(world, opacity, ray);
+  const Pick found = pick(world, opacity, ray, options.cut.active());
   const MeshIndex mesh{found.body, found.mesh};
-  if (found.body < 0 || !takes_part(world, mesh)) return {};
+  if (found.triangle < 0 || !takes_part(world, mesh)) return {};
   return PinnedProbe{0, mesh, found.triangle, found.weights};
 }
 

@@ -16,7 +16,7 @@ PlaceOfMenu place_at(const ViewerState& state, ViewSize size, double x, double y
   const CameraRay ray = ray_through(state.camera, size, x, y);
   return {pinned_at(*state.world, state.pinned, state.camera, size, x, y),
           place_to_pin(*state.world, state.view, state.drawing->maps(), ray),
-          pick(*state.world, state.view.opacity, ray)};
+          pick(*state.world, state.view.opacity, ray, state.view.cut.active())};
 }
 
 void pin_or_remove(ViewerState& state, const PlaceOfMenu& place) {
@@ -63,6 +63,15 @@ void follow_or_stay(ViewerState& state, int body) {
                  : "the camera follows " + state.world->bodies()[state.follow.body].name);
 }
 
+void cut_or_whole(ViewerState& state, const Pick& place) {
+  Cut& cut = state.view.cut;
+  const Eigen::Vector3d p_W = place.body < 0 ? state.camera.target : place.p_W;
+  if (cut.active())
+    cut = {};
+  else
+    cut = cut_through(p_W, CutAcross::view, state.camera);
+}
+
 void open_place_menu(ViewerState& state, ViewSize size, double x, double y) {
   state.menu = place_at(state, size, x, y);
   state.opens_menu = true;
@@ -80,6 +89,10 @@ void place_menu(ViewerState& state) {
   const std::string name = has_point ? state.world->bodies()[place.found.body].name : "this body";
   if (ImGui::MenuItem(("Follow " + name).c_str(), "C", is_followed, has_point))
     follow_or_stay(state, place.found.body);
+  const bool is_cut = state.view.cut.active().has_value();
+  if (ImGui::MenuItem(is_cut ? "Show the whole scene" : "Cut through this point", "K", false,
+                      is_cut || has_point))
+    cut_or_whole(state, place.found);
   hold_item(state, place.found.body);
   ImGui::EndPopup();
 }

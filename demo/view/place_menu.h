@@ -11,6 +11,9 @@ void pin_or_remove(ViewerState& state, ViewSize size, double x, double y);
 /// Lets the camera follow the body; -1, or the one that it follows: lets it stay.
 void follow_or_stay(ViewerState& state, int body);
 
+/// Cuts the scene through the place, facing the eye; shows all of it if it is cut.
+void cut_or_whole(ViewerState& state, const Pick& place);
+
 /// Opens the menu of a place in the picture: what can be done there.
 void open_place_menu(ViewerState& state, ViewSize size, double x, double y);
 

@@ -41,7 +41,7 @@ double distance_to_solid(const ShownWorld& world, const ViewOptions& options,
   std::vector<float> opacity = options.opacity;
   for (float& of_mesh : opacity)
     if (of_mesh < 1) of_mesh = 0;
-  const Pick found = pick(world, opacity, ray);
+  const Pick found = pick(world, opacity, ray, options.cut.active());
   return found.body < 0 ? k_infinite : (found.p_W - ray.origin).norm();
 }
 
@@ -56,6 +56,7 @@ std::optional<Probe> probe(const ShownWorld& world, const ViewOptions& options,
   std::optional<Probe> best;
   double nearest = k_infinite;
   const double threshold = options.scale_of(options.field).threshold;
+  const std::optional<CutPlane> cut = options.cut.active();
   for (const ShownMap& map : maps) {
     const WorldMesh& mesh = world.mesh(map.mesh);
     const Pose X_MW = (world.bodies()[map.mesh.body].X_WB * mesh.X_BM).inverse();
@@ -63,6 +64,7 @@ std::optional<Probe> probe(const ShownWorld& world, const ViewOptions& options,
     for (const PatchPiece& piece : map.pieces) {
       const PieceHit hit = meet(piece, *mesh.mesh, ray_M);
       if (hit.distance >= nearest || hit.value < threshold) continue;
+      if (cut && cut->leaves_out(ray.origin + hit.distance * ray.direction)) continue;
       if (map.most > 0 && hit.value > map.most) continue;
       nearest = hit.distance;
       best = Probe{map.contact, map.on_casting, map.mesh, piece.triangle, hit.value, hit.weights};

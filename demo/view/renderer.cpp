@@ -4,8 +4,9 @@
 #include <cmath>
 #include <string>
 
-#include "core/src/geometry/turn_between.h"
+#include "view/cutting.h"
 #include "view/lathe.h"
+#include "view/mesh_placement.h"
 #include "view/shaders.h"
 
 namespace condyle {
@@ -29,30 +30,6 @@ void set_lines(const GlProgram& program, const Effects& effects) {
 Eigen::Vector3f linear(Rgb8 color) {
   const Eigen::Vector3d srgb(color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
   return srgb.unaryExpr(&linear_from_srgb).cast<float>();
-}
-
-// Placement of a unit part with its z axis along `axis` of the world, scaled to the lengths given.
-Eigen::Matrix4d placed(const Eigen::Vector3d& origin, const Eigen::Vector3d& axis, double radius,
-                       double length) {
-  const Eigen::Matrix3d R = geometry::turn_between(Eigen::Vector3d::UnitZ(), axis);
-  Eigen::Matrix4d X = Eigen::Matrix4d::Identity();
-  X.topLeftCorner<3, 3>() = R * Eigen::Vector3d(radius, radius, length).asDiagonal();
-  X.topRightCorner<3, 1>() = origin;
-  return X;
-}
-
-// Normals are transformed by the inverse transpose, which is correct for stretched axes too.
-void set_placement(const GlProgram& program, const Eigen::Matrix4d& X) {
-  const Eigen::Matrix3d turn = X.topLeftCorner<3, 3>().inverse().transpose();
-  program.set("u_world_from_mesh", Eigen::Matrix4f(X.cast<float>()));
-  program.set("u_turn", Eigen::Matrix3f(turn.cast<float>()));
-}
-
-void set_look(const GlProgram& program, const Look& look) {
-  program.set("u_color", look.color);
-  program.set("u_roughness", look.roughness);
-  program.set("u_metal", look.metal);
-  program.set("u_glow", look.glow);
 }
 
 Eigen::Matrix4f clip_from_world(const Camera& camera, ViewSize size) {
@@ -147,7 +124,7 @@ Renderer::~Renderer() {
 }
 
 void Renderer::load_colors(const ColorScale& colors) {
-  loaded_ = {colors.map, colors.reversed};
+  loaded_ = {.map = colors.map, .reversed = colors.reversed, .diverges = colors.diverges};
   std::array<Rgb8, k_map_texels> texels;
   for (std::size_t i = 0; i < texels.size(); ++i) {
     texels[i] = color_at(loaded_, static_cast<double>(i) / (k_map_texels - 1));
@@ -164,7 +141,9 @@ void Renderer::load_colors(const ColorScale& colors) {
 void Renderer::draw(const DrawList& list, const DrawTarget& target) {
   prepare(target.size);
   const ColorScale& colors = list.paint.colors;
-  if (colors.map != loaded_.map || colors.reversed != loaded_.reversed) load_colors(colors);
+  if (colors.map != loaded_.map || colors.reversed != loaded_.reversed ||
+      colors.diverges != loaded_.diverges)
+    load_colors(colors);
   scene_->bind();
   glClearColor(0, 0, 0, 0);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -219,9 +198,15 @@ void Renderer::draw_bodies(const DrawList& list, ViewSize size) {
   set_light(solid_program_, list.camera, size);
   set_lines(solid_program_, list.effects);
   solid_program_.set("u_mark", 0.0f);
-  for (const DrawnMesh& mesh : list.meshes) {
-    if (mesh.opacity >= 1) draw_mesh(solid_program_, mesh);
+  {
+    const Cutting cutting(solid_program_, list);
+    for (const DrawnMesh& mesh : list.meshes) {
+      solid_program_.set("u_cut_face", list.cut && !mesh.is_closed ? 2 : 0);
+      if (mesh.opacity >= 1) draw_mesh(solid_program_, mesh);
+    }
   }
+  solid_program_.set("u_cut_face", 0);
+  draw_cut_faces(solid_program_, list, floor_);
 }
 
 // Drawn after shadows and outlines, which would hide the colours of thin strands.
@@ -307,10 +292,13 @@ void Renderer::draw_glass(const DrawList& list, ViewSize size) {
   set_light(glass_program_, list.camera, size);
   set_lines(glass_program_, list.effects);
   glass_program_.set("u_distance", static_cast<float>(list.camera.distance));
-  for (const DrawnMesh& mesh : list.meshes) {
-    if (!is_glass(mesh)) continue;
-    glass_program_.set("u_opacity", mesh.opacity);
-    draw_mesh(glass_program_, mesh);
+  {
+    const Cutting cutting(glass_program_, list);
+    for (const DrawnMesh& mesh : list.meshes) {
+      if (!is_glass(mesh)) continue;
+      glass_program_.set("u_opacity", mesh.opacity);
+      draw_mesh(glass_program_, mesh);
+    }
   }
   glass_->end();
   scene_->bind();
@@ -345,6 +333,7 @@ void Renderer::draw_patches(const DrawList& list, ViewSize size) {
   program.set("u_over_range_color", linear(k_over_range_color));
   program.set("u_map", 0);
   bind_texture(GL_TEXTURE0, GL_TEXTURE_1D, map_);
+  const Cutting cutting(program, list);
   for (const DrawnPatch& patch : list.patches) {
     program.set("u_world_from_mesh", Eigen::Matrix4f(patch.X_WM.matrix().cast<float>()));
     program.set("u_line_at", static_cast<float>(patch.line_at));

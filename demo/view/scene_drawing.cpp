@@ -131,6 +131,7 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   list.patches.clear();
   list.rods.clear();
   list.arrows.clear();
+  list.cut = options.cut.active();
   add_meshes(world, options, list);
   set_paint(world, options, patches_.update(world, options, list), list);
   const bool strain = options.strand_color == StrandColor::strain;
@@ -171,13 +172,15 @@ FieldUnit SceneDrawing::unit_of(const ViewOptions& options, Field field, double 
 
 void SceneDrawing::add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
   for (std::size_t k = 0; k < parts_.size(); ++k) {
-    const Part& part = parts_[k];
+    Part& part = parts_[k];
+    if (list.cut && !part.is_closed) part.is_closed = is_closed(*part.mesh);
     const WorldBody& body = world.bodies()[part.body];
     const WorldMesh& mesh = body.meshes[part.index];
     const float opacity = k < options.opacity.size() ? options.opacity[k] : 1;
     if (opacity <= 0) continue;
     const Pose X_WM = body.X_WB * mesh.X_BM;
-    list.meshes.push_back({part.gpu.get(), X_WM, look_of(mesh), opacity});
+    list.meshes.push_back(
+        {part.gpu.get(), X_WM, look_of(mesh), opacity, part.is_closed.value_or(false)});
   }
 }
 

@@ -61,6 +61,7 @@ class SceneDrawing {
     std::unique_ptr<GpuMesh> gpu;
     Eigen::AlignedBox3d box;  // in the mesh frame
     int body = 0, index = 0;
+    std::optional<bool> is_closed = {};  // found when it is cut
   };
 
   Part make_part(const WorldMesh& mesh, int body, int index) const;

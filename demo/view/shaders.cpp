@@ -7,6 +7,7 @@ layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec3 a_from_edges;
 uniform mat4 u_clip_from_world, u_world_from_mesh;
+uniform vec4 u_cut;   // what is drawn has dot(u_cut, position) >= 0
 uniform mat3 u_turn;  // of normals, mesh to world
 out vec3 v_position, v_normal, v_from_edges, v_from_sides;
 void main() {
@@ -15,6 +16,7 @@ void main() {
   vec4 position = u_world_from_mesh * vec4(a_position, 1.0);
   v_position = position.xyz;
   v_normal = u_turn * a_normal;
+  gl_ClipDistance[0] = dot(u_cut, position);
   gl_Position = u_clip_from_world * position;
 }
 )";
@@ -96,8 +98,18 @@ Light take_light() {
 
 const char* const k_solid_fragment = R"(
 uniform float u_glow, u_mark;  // u_mark: 0.01 for what lies over maps and has no outline against them
+uniform int u_cut_face;  // 1: this is a face of a cut; 2: so is what shows its back
 out vec4 o_color;
+// A face of a cut is flat and hatched, whatever the light.
+vec3 hatched() {
+  float stripe = abs(fract((gl_FragCoord.x + gl_FragCoord.y) / 9.0) - 0.5) * 9.0;
+  return u_color * mix(0.28, 0.5, smoothstep(0.4, 1.4, stripe));
+}
 void main() {
+  if (u_cut_face == 1 || (u_cut_face == 2 && !gl_FrontFacing)) {
+    o_color = vec4(hatched(), u_mark);
+    return;
+  }
   Light light = take_light();
   vec3 lit = mix(light.body + light.gloss, u_color, u_glow);
   o_color = vec4(lit * beside_lines(), u_mark);
@@ -145,10 +157,12 @@ layout(location = 0) in vec3 a_position;
 layout(location = 1) in float a_value;
 uniform mat4 u_clip_from_world, u_world_from_mesh;
 uniform vec3 u_eye;
+uniform vec4 u_cut;
 uniform float u_range;
 out float v_value;
 void main() {
   vec4 position = u_world_from_mesh * vec4(a_position, 1.0);
+  gl_ClipDistance[0] = dot(u_cut, position);
   float nearer = 0.0002 + 0.0001 * clamp(a_value / u_range, 0.0, 1.0);
   vec4 moved = u_clip_from_world * vec4(mix(position.xyz, u_eye, nearer), 1.0);
   gl_Position = u_clip_from_world * position;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "view/cutting.h"
 #include "view/shaders.h"
 
 namespace condyle {
@@ -95,6 +96,7 @@ void SoftLight::draw_heights(const DrawList& list, const MapView& view) {
   glDisable(GL_DEPTH_TEST);
   height_program_.use();
   height_program_.set("u_map_from_world", Eigen::Matrix4f(view.map_from_world.cast<float>()));
+  const Cutting cutting(height_program_, list);
   for (const DrawnMesh& mesh : list.meshes) {
     height_program_.set("u_world_from_mesh", Eigen::Matrix4f(mesh.X_WM.matrix().cast<float>()));
     height_program_.set("u_is_glass", mesh.opacity < 1 ? 1.0f : 0.0f);

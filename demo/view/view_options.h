@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "view/color_map.h"
+#include "view/cut.h"
 
 namespace condyle {
 
@@ -83,6 +84,24 @@ struct MapColors {
   bool bands = false;     ///< one colour from each tick of the colour bar to the next
 };
 
+/// How two worlds are shown together.
+enum class CompareBy {
+  side_by_side,  ///< with one camera
+  ghost,         ///< the other one transparent, in the same place
+  difference,    ///< pressure of the first less that of the other
+};
+constexpr const char* word_of(CompareBy value) {
+  switch (value) {
+    case CompareBy::side_by_side:
+      return "side_by_side";
+    case CompareBy::ghost:
+      return "ghost";
+    case CompareBy::difference:
+      return "difference";
+  }
+  return nullptr;
+}
+
 /// Which names are written in the scene.
 struct SceneLabels {
   bool bodies = false, regions = false, ligaments = false, laws = false;
@@ -104,6 +123,7 @@ struct ViewOptions {
   double arrow_length = 1;                   ///< over that of the scene's scale
   SceneLabels labels;
   bool strands = true, floor = true;
+  Cut cut;
   Effects effects;
   Backdrop backdrop = Backdrop::dark;
   /// If set, one grey (linear light) is behind the scene and its texts, as pictures that are cut

@@ -54,9 +54,12 @@ bool is_same_scene(const ShownWorld* before, const ShownWorld& after) {
 }
 
 /// Sets the world and everything that depends on it. Of a scene that is opened again, what one
-/// looks at stays: camera and pinned probes.
+/// looks at stays: camera, cut and pinned probes.
 void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
-  if (!is_same_scene(state.world.get(), *world)) {
+  state.compared.reset();
+  state.moments.clear();
+  const bool is_same = is_same_scene(state.world.get(), *world);
+  if (!is_same) {
     state.view_is_new = true;
     state.follow = {};
     state.pinned = {};
@@ -71,7 +74,9 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
   const Backdrop backdrop = state.view.backdrop;
   const MapColors colors = state.view.colors;
   const Field field = state.view.field;
+  const Cut cut = is_same ? state.view.cut : Cut();
   state.view = scene_view_options(*state.world);
+  state.view.cut = cut;
   state.view.colors = colors;
   if (description_of(field).lack(*state.world).empty()) state.view.field = field;
   state.view.effects = effects;  // the user's taste, and what this computer can do
@@ -135,7 +140,17 @@ void advance_replay(ViewerState& state, double wall_seconds,
                         largest_after_start(curves(state).forces, replay.recording()));
 }
 
-/// Takes over what a new snapshot of a live scene has beside the state of the world.
+void advance_live(ViewerState& state, double wall_seconds,
+                  const std::function<double()>& wall_clock) {
+  Playback& playback = state.playback;
+  state.live->wish({playback.playing, playback.rate, playback.speed, playback.at_end},
+                   std::exchange(playback.steps_wanted, 0));
+  state.live->pin(state.pinned);
+  if (state.live->advance(wall_seconds, wall_clock)) take_record(state);
+}
+
+}  // namespace
+
 void take_record(ViewerState& state) {
   StepRecord& record = state.live->record();
   if (std::exchange(state.resets, record.resets) != record.resets) {
@@ -154,17 +169,6 @@ void take_record(ViewerState& state) {
   std::swap(state.events, record.events);
   take(state, record.findings);
 }
-
-void advance_live(ViewerState& state, double wall_seconds,
-                  const std::function<double()>& wall_clock) {
-  Playback& playback = state.playback;
-  state.live->wish({playback.playing, playback.rate, playback.speed, playback.at_end},
-                   std::exchange(playback.steps_wanted, 0));
-  state.live->pin(state.pinned);
-  if (state.live->advance(wall_seconds, wall_clock)) take_record(state);
-}
-
-}  // namespace
 
 void say(ViewerState& state, const std::string& message, MessageKind kind) {
   state.log->add(kind, message);
@@ -266,7 +270,9 @@ void step_once(ViewerState& state, bool forward) {
 
 void limit_past(ViewerState& state) {
   constexpr double k_bytes_of_one = 1 << 20;
-  state.live->set_memory(static_cast<std::size_t>(state.settings.past_megabytes * k_bytes_of_one));
+  const auto bytes = static_cast<std::size_t>(state.settings.past_megabytes * k_bytes_of_one);
+  state.live->set_memory(bytes);
+  if (state.compared && state.compared->live) state.compared->live->set_memory(bytes);
 }
 
 double still_for(const ViewerState& state) {
@@ -283,6 +289,8 @@ void parameters_changed(ViewerState& state) {
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {
   state.pinned.with_gap = state.view.field == Field::gap;
   if (state.replay) return advance_replay(state, wall_seconds, wall_clock);
+  if (state.compared && state.compared->live)
+    return advance_in_step(state, wall_seconds, wall_clock);
   advance_live(state, wall_seconds, wall_clock);
   go_on_with_lesson(state);
 }

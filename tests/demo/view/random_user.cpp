@@ -1,8 +1,5 @@
 #include "demo/view/random_user.h"
 
-#ifndef GLFW_INCLUDE_NONE
-#define GLFW_INCLUDE_NONE  // OpenGL's functions come from epoxy
-#endif
 #include <GLFW/glfw3.h>
 #include <epoxy/gl.h>
 #include <fmt/format.h>

@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* k_check_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
-ground_and_groove, pulley, knee_extension, cam_follower, gripper, gear_pair,
+ground_and_groove, pulley, knee_extension, knee_drawer, knee_varus, cam_follower, gripper, gear_pair,
 bouncing_balls, soft_pad, springs_and_layer.
 
 Reads each scene with its files and builds what a simulation starts from: meshes, layers, masses,

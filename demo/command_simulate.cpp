@@ -41,7 +41,7 @@ constexpr std::size_t k_most_timed_steps = 1000000;  // only the last steps are 
 
 constexpr const char* k_simulate_footer = R"(
 SCENE is a scene file or the name of a shipped one: knee_replacement, hip, ball_on_plate, finger_pad,
-ground_and_groove, pulley, knee_extension, cam_follower, gripper, gear_pair,
+ground_and_groove, pulley, knee_extension, knee_drawer, knee_varus, cam_follower, gripper, gear_pair,
 bouncing_balls, soft_pad, springs_and_layer; or an OpenSim model (.osim), whose bodies then hang on its
 ligaments. With --joint, only one joint of it: its flexion is driven and its other motions are free; it
 settles at the first angle under its loads before time 0. docs/opensim.md says which bodies take part.

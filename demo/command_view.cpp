@@ -22,6 +22,7 @@ namespace {
 constexpr const char* k_examples = R"(Examples:
   condyle view                          pictures of all scenes that ship with the program
   condyle view hip                      another scene that ships with the program
+  condyle view --lesson cruciates       a lesson: a scene with tasks and questions
   condyle view my_scene.json --rate 60  a scene of your own, 60 steps per second
   condyle view hip --compare my_hip.json  two scenes side by side, in step
   condyle view DM.osim                  the joint of an OpenSim model, on its ligaments
@@ -73,9 +74,14 @@ void add_view_command(CLI::App& app) {
   command->footer(k_examples);
   auto options = std::make_shared<ViewerOptions>();
   auto size = std::make_shared<std::string>();
-  command->add_option("scene", options->scene,
-                      "scene file, name of a shipped scene, or OpenSim model (default: a page with "
-                      "pictures of the shipped scenes)");
+  CLI::Option* scene = command->add_option(
+      "scene", options->scene,
+      "scene file, name of a shipped scene, or OpenSim model (default: a page with "
+      "pictures of the shipped scenes)");
+  command
+      ->add_option("--lesson", options->lesson,
+                   "open this lesson with its scene: a file, or the name of a shipped one")
+      ->excludes(scene);
   CLI::Option* motion =
       command
           ->add_option("--motion", options->motion,

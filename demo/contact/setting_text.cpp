@@ -77,6 +77,8 @@ template void set_by_text(const scene::SettingDescription<ContactSettings>&, Con
                           const std::string&, const std::string&);
 template GivenSettings set_by_assignments(scene::Settings<Layer>, Layer&, const std::string&,
                                           const std::string&);
+template GivenSettings set_by_assignments(scene::Settings<Friction>, Friction&, const std::string&,
+                                          const std::string&);
 
 void set_law_by_text(ContactSettings& settings, const std::string& text,
                      const std::string& option) {

@@ -49,7 +49,7 @@ struct PanelWishes {
 struct LayoutInput {
   ViewSize window;
   float text_size = 0;        ///< [pixels]
-  float timeline_height = 0;  ///< height below the scene [pixels]
+  float timeline_height = 0;  ///< of the time bar or the lesson below the scene [pixels]
   bool has_panels = true;
 };
 

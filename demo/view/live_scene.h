@@ -91,6 +91,7 @@ class LiveScene final : public ShownWorld {
   std::span<const Reading> readings() const override { return world().readings(); }
   std::span<const ClosedFormReading> closed_form() const override { return world().closed_form(); }
   std::string closed_form_text() const override { return world().closed_form_text(); }
+  std::span<const Reading> watched() const override { return world().watched(); }
   ContactStatistics contact_at_rest(int contact, const ContactSettings& settings) const override {
     return world().contact_at_rest(contact, settings);
   }

@@ -287,6 +287,7 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   place_menu(state);
   if (state.show_panels) axis_cross(state, layout.scene);
   if (state.replay) timeline(state, layout.timeline);
+  if (lesson_height(state) > 0) lesson_panel(state, layout.timeline);
   if (state.show_panels) draw_sides(state, layout);
   if (state.show_timings && state.live) timings_window(state, layout.scene);
   if (tells) findings_panel(state, free);

@@ -20,6 +20,10 @@ bool section(ViewerState& state, const std::string& title, const std::string& ke
 float timeline_height(const ViewerState& state);
 void timeline(ViewerState& state, const ScreenArea& area);
 
+/// The lesson below the scene and its height [pixels]; 0 without a lesson.
+float lesson_height(const ViewerState& state);
+void lesson_panel(ViewerState& state, const ScreenArea& area);
+
 /// A plot of `series` over the displayed time: the last seconds of a live scene, or the whole
 /// recorded motion with the current time marked. The last run of a live scene is grey below it.
 Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,

@@ -7,6 +7,7 @@
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
 #include "view/image_texture.h"
+#include "view/lesson_file.h"
 #include "view/theme.h"
 #include "view/viewer.h"
 #include "view/viewer_state.h"
@@ -46,12 +47,12 @@ std::vector<SceneCard> shipped_cards() {
   return cards;
 }
 
-/// Tells below the mouse what a scene shows, and its name for the command line.
-void explain(const SceneCard& card) {
+/// Tells below the mouse what it is about, and its command.
+void explain(const std::string& text, const std::string& command) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(k_explanation_width * ImGui::GetFontSize());
-  ImGui::TextUnformatted(card.description.c_str());
-  faint_text("condyle view " + card.file.stem().string());
+  ImGui::TextUnformatted(text.c_str());
+  faint_text(command);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
@@ -72,12 +73,28 @@ bool draw_card(const SceneCard& card, float width) {
   if (is_hovered) {
     list.AddRect(at, corner, ImGui::GetColorU32(ImGuiCol_CheckMark), 0, 0, 0.2f * em);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    explain(card);
+    explain(card.description, "condyle view " + card.file.stem().string());
   }
   list.AddText(ImGui::GetFont(), em, {at.x, corner.y + 0.3f * em},
                ImGui::GetColorU32(is_hovered ? ImGuiCol_CheckMark : ImGuiCol_Text),
                card.title.c_str(), nullptr, width);
   return clicked;
+}
+
+/// One after the other, in as many lines as they need.
+void draw_lessons(ViewerState& state) {
+  const float right = ImGui::GetWindowContentRegionMax().x;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Lessons");
+  for (const Lesson& lesson : state.start_page->lessons) {
+    ImGui::SameLine();
+    const float width =
+        ImGui::CalcTextSize(lesson.title.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();
+    if (ImGui::Button(lesson.title.c_str())) state.requests.open_lesson = lesson.file;
+    if (ImGui::IsItemHovered())
+      explain(lesson.summary, "condyle view --lesson " + lesson.file.stem().string());
+  }
 }
 
 void draw_cards(ViewerState& state, float width) {
@@ -114,8 +131,14 @@ std::vector<std::filesystem::path> shipped_scene_files() {
 
 void open_start_page(ViewerState& state) {
   if (state.start_page) return;
-  state.start_page =
-      std::make_shared<StartPage>(StartPage{shipped_cards(), state.playback.playing});
+  state.start_page = std::make_shared<StartPage>();
+  state.start_page->cards = shipped_cards();
+  state.start_page->was_playing = state.playback.playing;
+  try {
+    state.start_page->lessons = shipped_lessons();
+  } catch (const InputError& error) {
+    say(state, error.what());  // the scenes can be opened all the same
+  }
   state.playback.playing = false;
 }
 
@@ -137,6 +160,8 @@ void draw_start_page(ViewerState& state, ViewSize window) {
   faint_text(
       "Joint contact in real time. Click a scene to open it; O shows this page again, Escape "
       "leaves it.");
+  ImGui::Dummy({0, 0.3f * em});
+  draw_lessons(state);
   ImGui::Dummy({0, 0.3f * em});
   draw_cards(state, ImGui::GetContentRegionAvail().x);
   ImGui::End();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "view/camera.h"
+#include "view/lesson.h"
 
 namespace condyle {
 
@@ -23,6 +24,7 @@ struct SceneCard {
 /// still.
 struct StartPage {
   std::vector<SceneCard> cards;
+  std::vector<Lesson> lessons;
   bool was_playing = true;  ///< whether the scene behind it played
 };
 

@@ -11,6 +11,8 @@
 #include "simulate/progress.h"
 #include "view/film.h"
 #include "view/film_of_past.h"
+#include "view/lesson_file.h"
+#include "view/lesson_run.h"
 #include "view/library_answers.h"
 #include "view/library_question.h"
 #include "view/mouse_and_keys.h"
@@ -104,7 +106,9 @@ void fulfil_of_files(ViewerState& state, const Requests& requests) {
   if (requests.compare_with)
     compare_with_scene(state, read_to_view(*requests.compare_with),
                        requests.compare_with->stem().string());
-  if (requests.reload) {
+  if (requests.reload && lesson_of(state)) {
+    restart_lesson(state);
+  } else if (requests.reload) {
     reload(state);
     say(state, fmt::format("read {} again", state.world->scene().file.filename().string()));
   }
@@ -126,6 +130,11 @@ void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
   if (requests.frame_all) frame(state.camera, scene_size(state, window), framed_box(state));
   if (requests.home) state.view_is_new = true;
   fulfil_of_files(state, requests);
+  if (requests.open_lesson) {
+    close_start_page(state);
+    open_lesson(state, read_lesson(*requests.open_lesson));
+  }
+  if (requests.restart_lesson) restart_lesson(state);
 } catch (const InputError& error) {
   say(state, error.what(), MessageKind::error);
 }
@@ -279,6 +288,7 @@ void run_viewer(const ViewerOptions& options) {
                       options.picture_scale * options.size.height};
   Window window("Condyle", size, counted ? Window::Visibility::hidden : Window::Visibility::shown,
                 options.picture_scale * options.ui_scale);
+  window.set_user(options.user);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples_per_pixel);
   ViewerState state;
   state.log = log;
@@ -292,6 +302,8 @@ void run_viewer(const ViewerOptions& options) {
     open_replay(state, recording);
     if (options.at) state.replay->show_time(*options.at);
     state.playback.playing = !options.at;
+  } else if (!options.lesson.empty()) {
+    open_lesson(state, read_lesson(find_lesson(options.lesson)));
   } else {
     open_scene(state, find_scene(options.scene.empty() ? k_first_scene : options.scene));
     if (options.scene.empty()) open_start_page(state);
@@ -302,14 +314,16 @@ void run_viewer(const ViewerOptions& options) {
     }
   }
   if (options.rate > 0) state.playback.rate = options.rate;
-  state.playback.speed = options.speed;
+  if (options.lesson.empty()) state.playback.speed = options.speed;
   state.view.backdrop = options.backdrop;
   state.view.colors = options.colors;
-  require_field(*state.world, options.field);
-  state.view.field = options.field;
-  FieldScale& scale = state.view.scale_of(options.field);
-  scale.threshold = options.drawn_from;
-  scale.contour_step = options.spacing;
+  if (options.lesson.empty()) {
+    require_field(*state.world, options.field);
+    state.view.field = options.field;
+    FieldScale& scale = state.view.scale_of(options.field);
+    scale.threshold = options.drawn_from;
+    scale.contour_step = options.spacing;
+  }
   state.view.trail_seconds = options.trail;
   state.view.effects.wireframe = options.wireframe;
   state.view.normals = options.normals;

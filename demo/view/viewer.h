@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,13 +11,16 @@
 #include "view/camera.h"
 #include "view/view_options.h"
 
+struct GLFWwindow;
+
 namespace condyle {
 
 /// The scene behind the start page.
 inline constexpr const char* k_first_scene = "knee_replacement";
 
 struct ViewerOptions {
-  std::string scene;  ///< file, or name of a shipped scene; empty: the start page
+  std::string scene;   ///< file, or name of a shipped scene; empty: the start page
+  std::string lesson;  ///< file, or name of a shipped lesson, in place of `scene`
   EngineName engine = EngineName::bullet;  ///< moves the bodies of the scene
   double rate = 0;                         ///< step rate [Hz]; 0: the scene's rate
   double speed = 1;                        ///< simulated seconds per second of wall time
@@ -53,6 +57,8 @@ struct ViewerOptions {
   bool scales = true;               ///< false: only the scene
   int picture_scale = 1;            ///< multiplies the pixels of window and text, with `frames`
   bool transparent = false;         ///< the screenshot has no background
+
+  std::function<void(GLFWwindow*)> user;  ///< acts in each frame in place of a person, for tests
 };
 
 /// Opens the window and runs until it is closed. Throws NoWindow or InputError.

@@ -9,6 +9,7 @@
 
 #include "condyle/error.h"
 #include "findings/finding.h"
+#include "view/lesson_run.h"
 #include "view/opened_files.h"
 
 namespace condyle {
@@ -297,6 +298,7 @@ void advance(ViewerState& state, double wall_seconds, const std::function<double
   if (state.compared && state.compared->live)
     return advance_in_step(state, wall_seconds, wall_clock);
   advance_live(state, wall_seconds, wall_clock);
+  go_on_with_lesson(state);
 }
 
 }  // namespace condyle

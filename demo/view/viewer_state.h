@@ -37,6 +37,7 @@
 
 namespace condyle {
 
+struct LessonRun;
 struct StartPage;
 struct FilmOfPast;
 
@@ -57,14 +58,14 @@ struct PlaceOfMenu {
 
 /// Requests from panels and keys; carried out between two frames.
 struct Requests {
-  std::optional<std::filesystem::path> open_scene, save_scene, compare_with;
+  std::optional<std::filesystem::path> open_scene, open_lesson, save_scene, compare_with;
   bool compare_settings = false;
   std::optional<Export> write;
   std::optional<Cure> cure;
   bool reload = false;
   std::optional<Side> toggle;  ///< folds or opens this panel
   bool reset = false, screenshot = false, frame_all = false, home = false;
-  bool undo = false, redo = false, quit = false;
+  bool undo = false, redo = false, quit = false, restart_lesson = false;
   bool film = false;  ///< begins a film, or ends the one that is made
 };
 
@@ -101,6 +102,7 @@ struct ViewerState {
   bool opens_menu = false;
   std::shared_ptr<StartPage> start_page;  ///< null while it is not shown
   std::shared_ptr<FilmOfPast> film;       ///< null unless one is made (film_of_past.h)
+  std::shared_ptr<LessonRun> lesson;      ///< null while there is none; see lesson_of()
   bool show_scales = true;                ///< false: no text and scales either
   bool show_help = false, show_panels = true, show_timings = false;
   StepTimes step_times{500};  ///< wall times of the last 500 steps

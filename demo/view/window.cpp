@@ -122,6 +122,7 @@ void Window::begin_frame(double still_for) {
   }
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  if (user_) user_(window_);
   ImGui::NewFrame();
   ++quiet_frames_;
   if (!key_presses_.empty() || !dropped_files_.empty() || has_mouse_input()) quiet_frames_ = 0;

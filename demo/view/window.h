@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "view/camera.h"
@@ -42,11 +44,16 @@ class Window {
   void begin_frame(double still_for = 0);
   void end_frame();  ///< shows the frame
 
+  /// From now on begin_frame() calls this with the input of the system, which it may change, before
+  /// Dear ImGui takes it: a test that acts in place of a person.
+  void set_user(std::function<void(GLFWwindow*)> user) { user_ = std::move(user); }
+
  private:
   static void on_key(GLFWwindow* handle, int place, int scan_code, int action, int modifiers);
   static void on_drop(GLFWwindow* handle, int count, const char** paths);
 
   GLFWwindow* window_ = nullptr;
+  std::function<void(GLFWwindow*)> user_;
   std::vector<std::filesystem::path> dropped_files_;
   std::vector<KeyPress> key_presses_;
   int quiet_frames_ = 0;  ///< frames since the last input

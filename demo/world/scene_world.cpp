@@ -8,6 +8,7 @@
 
 #include "base/wall_timer.h"
 #include "condyle/error.h"
+#include "condyle/scene/scene_file.h"
 #include "core/scene/src/scene_libraries.h"
 #include "engine/built_scene.h"
 #include "engine/scene_engine.h"
@@ -394,7 +395,24 @@ void SceneWorld::list_closed_forms() {
   }
   for (const scene::ShownAgainst& shown : scene_.shown_against)
     closed_form_.push_back(shown_reading(shown));
-  shown_.resize(scene_.shown_against.size());
+  observed_ = scene_.shown_against;
+  shown_.resize(observed_.size());
+}
+
+void SceneWorld::watch(std::span<const scene::ShownAgainst> figures) {
+  scene::Scene with = scene_;
+  with.shown_against.assign(figures.begin(), figures.end());
+  require_valid(with);
+  observed_ = scene_.shown_against;
+  observed_.insert(observed_.end(), figures.begin(), figures.end());
+  shown_.assign(observed_.size(), {});
+  watched_.clear();
+  for (const scene::ShownAgainst& figure : figures) {
+    const ClosedFormReading reading = shown_reading(figure);
+    watched_.push_back({reading.name, reading.unit, 0});
+  }
+  observe_shown();
+  read_closed_forms();
 }
 
 void SceneWorld::read_closed_forms() {
@@ -402,17 +420,19 @@ void SceneWorld::read_closed_forms() {
   for (const scene::ClosedForm& form : scene_.closed_forms) {
     const WorldContact& contact = *std::find_if(
         contacts_.begin(), contacts_.end(), [&](const auto& c) { return c.name == form.contact; });
-    const std::size_t count = (closed_form_.size() - shown_.size()) / scene_.closed_forms.size();
+    const std::size_t count =
+        (closed_form_.size() - scene_.shown_against.size()) / scene_.closed_forms.size();
     read_closed_form(form, contact, force_on(form.body), left.first(count));
     left = left.subspan(count);
   }
-  for (std::size_t i = 0; i < shown_.size(); ++i)
-    read_shown(scene_.shown_against[i], shown_[i], time_, left[i]);
+  const std::size_t count = scene_.shown_against.size();
+  for (std::size_t i = 0; i < count; ++i) read_shown(observed_[i], shown_[i], time_, left[i]);
+  for (std::size_t i = 0; i < watched_.size(); ++i)
+    watched_[i].value = shown_value(observed_[count + i], shown_[count + i]);
 }
 
 void SceneWorld::observe_shown() {
-  for (std::size_t i = 0; i < shown_.size(); ++i)
-    observe(scene_.shown_against[i], *this, shown_[i]);
+  for (std::size_t i = 0; i < shown_.size(); ++i) observe(observed_[i], *this, shown_[i]);
 }
 
 /// The magnitude of the weight and the loads on a body [N]. It is the contact's normal force only

@@ -95,6 +95,10 @@ class SceneWorld final : public ShownWorld {
   std::span<const Reading> readings() const override { return readings_; }
   std::span<const ClosedFormReading> closed_form() const override { return closed_form_; }
   std::string closed_form_text() const override { return closed_form_text_; }
+  /// From the next start() or step() on, also observes these figures (without their theory), for
+  /// watched(). Call it before the first step. Throws InputError if one names what the scene lacks.
+  void watch(std::span<const scene::ShownAgainst> figures);
+  std::span<const Reading> watched() const override { return watched_; }
 
   /// Sets the number of threads that share the work of a step, >= 1 (default: 1). The results are
   /// bitwise the same for any number.
@@ -216,7 +220,9 @@ class SceneWorld final : public ShownWorld {
   std::vector<WorldStrand> strands_;
   std::vector<Reading> readings_;
   std::vector<ClosedFormReading> closed_form_;  ///< of the closed forms, then of what is shown
-  std::vector<ShownSoFar> shown_;               ///< parallel to Scene::shown_against
+  std::vector<scene::ShownAgainst> observed_;   ///< those of the scene, then those watched
+  std::vector<ShownSoFar> shown_;               ///< parallel to observed_
+  std::vector<Reading> watched_;
   std::string closed_form_text_;
 };
 

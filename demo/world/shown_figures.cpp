@@ -1,7 +1,10 @@
 #include "world/shown_figures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+
+#include "world/scene_figures.h"
 
 namespace condyle {
 namespace {
@@ -29,19 +32,33 @@ ShownUnit unit_of(ShownQuantity quantity) {
   }
 }
 
+constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
+
+const ContactStatistics& part_of(const ContactResult& result, const std::string& region) {
+  const auto regions = named_regions(result);
+  const auto found = std::ranges::find(regions, region, &RegionStatistics::name);
+  return found == regions.end() ? result.total : found->statistics;
+}
+
 double of_contact(const ShownAgainst& shown, const ShownWorld& world) {
   const auto contact = std::ranges::find(world.contacts(), shown.of, &WorldContact::name);
-  if (contact == world.contacts().end() || !contact->report) return 0;
-  const ContactStatistics& total = contact->report->result().total;
+  const bool is_center = shown.quantity > ShownQuantity::z;
+  if (contact == world.contacts().end() || !contact->report) return is_center ? k_unknown : 0;
+  const ContactStatistics& part = part_of(contact->report->result(), shown.region);
+  if (is_center) {
+    const int axis =
+        static_cast<int>(shown.quantity) - static_cast<int>(ShownQuantity::center_of_pressure_x);
+    return part.max_pressure > 0 ? part.center_of_pressure[axis] : k_unknown;
+  }
   switch (shown.quantity) {
     case ShownQuantity::area:
-      return total.contact_area;
+      return part.contact_area;
     case ShownQuantity::peak_pressure:
-      return total.max_pressure;
+      return part.max_pressure;
     case ShownQuantity::depth:
-      return total.max_proximity;
+      return part.max_proximity;
     default:
-      return total.contact_force.norm();
+      return part.contact_force.norm();
   }
 }
 
@@ -60,7 +77,7 @@ double of_body(const ShownAgainst& shown, const ShownWorld& world) {
 
 double current(const ShownAgainst& shown, const ShownWorld& world) {
   if (shown.quantity == ShownQuantity::tension) return of_strand(shown, world);
-  return shown.quantity >= ShownQuantity::x ? of_body(shown, world) : of_contact(shown, world);
+  return is_of_contact(shown.quantity) ? of_contact(shown, world) : of_body(shown, world);
 }
 
 }  // namespace
@@ -73,6 +90,7 @@ void observe(const ShownAgainst& shown, const ShownWorld& world, ShownSoFar& so_
   if (world.time() > shown.until || world.time() == so_far.time) return;
   so_far.time = world.time();
   const double value = current(shown, world);
+  if (std::isnan(value)) return;  // nothing touches, so that there is no centre
   const bool is_first = so_far.count++ == 0;
   if (is_first || shown.value == ShownValue::latest)
     so_far.shown = value;
@@ -88,11 +106,14 @@ ClosedFormReading shown_reading(const ShownAgainst& shown) {
   return {shown.name, unit_of(shown.quantity).name};
 }
 
+double shown_value(const ShownAgainst& shown, const ShownSoFar& so_far) {
+  return so_far.count > 0 ? unit_of(shown.quantity).per_si * so_far.shown : k_unknown;
+}
+
 void read_shown(const ShownAgainst& shown, const ShownSoFar& so_far, double time,
                 ClosedFormReading& reading) {
   const double unit = unit_of(shown.quantity).per_si;
-  reading.measured =
-      so_far.count > 0 ? unit * so_far.shown : std::numeric_limits<double>::quiet_NaN();
+  reading.measured = shown_value(shown, so_far);
   reading.expected = unit * (shown.expected_over_time
                                  ? value_at(*shown.expected_over_time, std::min(time, shown.until))
                                  : shown.expected);

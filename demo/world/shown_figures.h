@@ -21,6 +21,9 @@ void observe(const scene::ShownAgainst& shown, const ShownWorld& world, ShownSoF
 /// The reading with its name and unit, without values.
 ClosedFormReading shown_reading(const scene::ShownAgainst& shown);
 
+/// The value so far, in the unit of the reading; NaN before the first value that counts.
+double shown_value(const scene::ShownAgainst& shown, const ShownSoFar& so_far);
+
 /// Writes both figures in the unit of the reading. Before the first value that counts, what is
 /// measured is NaN.
 void read_shown(const scene::ShownAgainst& shown, const ShownSoFar& so_far, double time,

@@ -147,6 +147,8 @@ class ShownWorld {
   /// Empty if the scene names no closed form. closed_form_text() gives the formula.
   virtual std::span<const ClosedFormReading> closed_form() const { return {}; }
   virtual std::string closed_form_text() const { return {}; }
+  /// Figures that a lesson observes; NaN while they are not yet known.
+  virtual std::span<const Reading> watched() const { return {}; }
 
   /// The statistics that the contact would have with these settings at the current poses with all
   /// bodies at rest, that is without damping and friction. Does not change the world.

@@ -20,6 +20,7 @@ void WorldCopy::take(const SceneWorld& world, double strand_step) {
   drives_.assign(world.drives().begin(), world.drives().end());
   readings_.assign(world.readings().begin(), world.readings().end());
   closed_form_.assign(world.closed_form().begin(), world.closed_form().end());
+  watched_.assign(world.watched().begin(), world.watched().end());
   closed_form_text_ = world.closed_form_text();
 }
 

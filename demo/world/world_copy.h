@@ -33,6 +33,7 @@ class WorldCopy final : public ShownWorld {
   std::span<const Reading> readings() const override { return readings_; }
   std::span<const ClosedFormReading> closed_form() const override { return closed_form_; }
   std::string closed_form_text() const override { return closed_form_text_; }
+  std::span<const Reading> watched() const override { return watched_; }
   ContactStatistics contact_at_rest(int contact, const ContactSettings& settings) const override;
 
   void set_contact_settings(int contact, const ContactSettings& settings) override;
@@ -65,7 +66,7 @@ class WorldCopy final : public ShownWorld {
   std::vector<StrandReport> strand_reports_;  ///< per strand, to which strands point
   std::vector<std::vector<Eigen::Vector3d>> polylines_;
   std::vector<double> strand_lengths_;
-  std::vector<Reading> readings_;
+  std::vector<Reading> readings_, watched_;
   std::vector<Drive> drives_;
   std::vector<ClosedFormReading> closed_form_;
   std::string closed_form_text_;

@@ -115,6 +115,50 @@ TEST_CASE("scene knee_replacement: medial and lateral force carry the load, cont
   CHECK(largest(knee["insert_femoral.peak_pressure [Pa]"]) > 10e6);
 }
 
+TEST_CASE("scene knee_drawer: contact and ligaments carry the drawer, each cruciate on its side",
+          "[scene]") {
+  const TemporaryFolder folder;
+  const History knee = run_scene("knee_drawer", 5, 240, out(folder));
+  for (const double time : {0.4, 2.0, 4.9}) {  // held still
+    const std::size_t row = row_at(knee, time);
+    INFO("time " << time << " s");
+    const auto at = [&](const char* column) { return knee[column][row]; };
+    CHECK(at("insert_femoral.force_x [N]") + at("tibia.strand_force_x [N]") + at("drawer [N]") ==
+          Approx(0).margin(1));
+    CHECK(at("insert_femoral.force_y [N]") + at("tibia.strand_force_y [N]") ==
+          Approx(-250).margin(1));
+    CHECK((at("ACL_am.force [N]") > 20) == (time == 2.0));
+    CHECK((at("PCL_al1.force [N]") > 20) == (time == 4.9));
+  }
+}
+
+TEST_CASE("scene knee_varus: the flat knee presses as cylinders do, upright and on their edge",
+          "[scene]") {
+  const TemporaryFolder folder;
+  const History knee = run_scene("knee_varus", 3.9, 240, out(folder));
+  const auto upright = [&](const char* column) { return knee[column][row_at(knee, 0.9)]; };
+  const double load = 1618.65;
+  CHECK(upright("flat_medial.force [N]") == Approx(load / 2).epsilon(1e-3));
+  CHECK(upright("round.lateral.force [N]") == Approx(load / 2).epsilon(1e-3));
+  CHECK(knee.last("flat_lateral.force [N]") == 0);
+  CHECK(knee.last("round.lateral.force [N]") == 0);
+  // Springs of both layers, one behind the other [Pa/m], under a cylinder of this radius and length
+  // [m] that is pressed in by d: force (4/3) k length d sqrt(2 radius d).
+  const double k = 1 / (0.008 / 2140.6e6 + 0.007 / 282.69e9), radius = 0.034, length = 0.026;
+  const double line = 4.0 / 3 * k * std::sqrt(2 * radius);
+  CHECK(upright("flat_medial.peak_pressure [Pa]") ==
+        Approx(k * std::pow(load / 2 / (line * length), 2.0 / 3)).epsilon(0.02));
+  // Tilted by 2 degrees its depth falls along it from d at its end: force (2/5) line d^2.5 / tan 2
+  // degrees. The first triangles have their middles 0.2 to 0.3 mm inside: 3 % less deep.
+  const double slope = std::tan(2 * std::numbers::pi / 180);
+  const double edge = k * std::pow(load * slope / (0.4 * line), 0.4);
+  CHECK(knee.last("flat_medial.peak_pressure [Pa]") < edge);
+  CHECK(knee.last("flat_medial.peak_pressure [Pa]") > 0.96 * edge);
+  // On springs a round condyle needs sqrt(2) times the depth for twice the force.
+  CHECK(knee.last("round.peak_pressure [Pa]") / upright("round.peak_pressure [Pa]") ==
+        Approx(std::numbers::sqrt2).epsilon(0.03));
+}
+
 TEST_CASE("scene hip: contact carries the hip force through a step", "[scene]") {
   const TemporaryFolder folder;
   const History hip = run_scene("hip", 1.1, 60, out(folder));

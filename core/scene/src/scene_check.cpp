@@ -274,6 +274,8 @@ void check_closed_form(const Scene& scene, const ClosedForm& form) {
 
 void check_shown(const Scene& scene, const ShownAgainst& shown) {
   const std::string what = fmt::format("what is shown as '{}'", shown.name);
+  if (!shown.region.empty() && !is_of_contact(shown.quantity))
+    fail(scene, what + ": only a contact has regions; leave 'region' out");
   switch (shown.quantity) {
     case ShownQuantity::tension:
       find(scene, scene.ligaments, shown.of, what, "ligament", k_strand_name);
@@ -284,7 +286,8 @@ void check_shown(const Scene& scene, const ShownAgainst& shown) {
       find_body(scene, shown.of, what);
       break;
     default:
-      find(scene, scene.contacts, shown.of, what, "contact");
+      const SceneContact& contact = find(scene, scene.contacts, shown.of, what, "contact");
+      if (!shown.region.empty()) find(scene, contact.regions, shown.region, what, "region");
   }
 }
 

@@ -154,9 +154,14 @@ void describe(Fields& fields, ShownAgainst& shown) {
   fields.text(required_key("name", "What is shown."), shown.name, k_name_text);
   fields.word(required_key("quantity",
                            "force, area, peak_pressure and depth are those of a contact, tension "
-                           "that of a ligament, x, y and z the position of a body's origin."),
+                           "that of a ligament, x, y and z the position of a body's origin; "
+                           "center_of_pressure_x and so on are in the frame of the casting mesh."),
               shown.quantity);
   fields.text(required_key("of", "Name of the contact, ligament or body."), shown.of, k_name_text);
+  fields.text(optional_key("region", "Region of the contact.")
+                  .left_out_if(shown.region.empty())
+                  .otherwise("all of it"),
+              shown.region, k_name_text);
   fields.word(optional_key("value", "Which of its values from `from` to `until`."), shown.value);
   fields.number(optional_key("from", "Before this time nothing is shown."), shown.from, k_time);
   fields.number(optional_key("until", "Later values do not count."), shown.until, k_time);

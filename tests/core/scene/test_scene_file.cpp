@@ -51,7 +51,8 @@ json full_scene() {
     ],
     "shown_against": [
       {"name": "drop", "quantity": "z", "of": "box", "value": "least", "from": 0.5, "until": 2, "expected": -0.1},
-      {"name": "pull", "quantity": "tension", "of": "rope", "expected_over_time": {"times": [0, 1], "values": [2, 3]}}
+      {"name": "pull", "quantity": "tension", "of": "rope", "expected_over_time": {"times": [0, 1], "values": [2, 3]}},
+      {"name": "middle", "quantity": "center_of_pressure_x", "of": "touch", "region": "left", "expected": 0}
     ],
     "contacts": [
       {"name": "touch", "casting": {"body": "box", "mesh": "shell"}, "target": {"body": "ground", "mesh": "top"},
@@ -152,6 +153,8 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK((drop.from == 0.5 && drop.until == 2 && drop.expected == -0.1));
   CHECK(scene.shown_against[1].value == ShownValue::latest);
   CHECK(scene.shown_against[1].expected_over_time->values == std::vector<double>{2, 3});
+  CHECK(scene.shown_against[2].quantity == ShownQuantity::center_of_pressure_x);
+  CHECK(scene.shown_against[2].region == "left");
 
   const SceneContact& contact = scene.contacts[0];
   CHECK(contact.settings.formulation == Formulation::nonlinear);
@@ -331,6 +334,8 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/bodies/4/meshes/1/shape/radius", -1, {"shape.radius"}},
       {"/bodies/4/meshes/1/chord_error", 0, {"chord_error"}},
       {"/bodies/4/meshes/1/extent", 1, {"extent"}},
+      {"/shown_against/0/region", "left", {"'drop'", "only a contact has regions"}},
+      {"/shown_against/2/region", "lefd", {"'lefd'", "did you mean 'left'"}},
       {"/closed_forms/0/body", "ring", {"'ring'", "no part in that contact"}},
       {"/closed_forms/1/line_length", 0, {"line_length"}},
       {"/closed_forms/1/point_radii", {0.1, 0.2, -1}, {"point_radii: must be a list of two"}},

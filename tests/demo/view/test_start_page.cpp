@@ -70,6 +70,24 @@ TEST_CASE(
   CHECK_FALSE(state.start_page);
 }
 
+TEST_CASE("start page: a click on a lesson asks for it") {
+  const auto viewer = open_viewer("hip", {1200, 800}, 1);
+  if (!viewer) return;
+  open_start_page(viewer->state);
+  viewer->lay_out();
+  REQUIRE(viewer->state.start_page->lessons.size() == 6);
+  ImGuiIO& io = ImGui::GetIO();
+  const auto frame_with = [&](bool down) {
+    io.MousePos = {120, 78};
+    io.MouseDown[0] = down;
+    ImGui::NewFrame();
+    draw_frame(viewer->state, nullptr, viewer->window->frame_buffer_size());
+  };
+  for (const bool down : {false, true, true, false}) frame_with(down);
+  REQUIRE(viewer->state.requests.open_lesson);
+  CHECK(viewer->state.requests.open_lesson->stem() == "roll_back");
+}
+
 TEST_CASE("start page: a click on a picture asks for its scene") {
   const auto viewer = open_viewer("hip", {1200, 800}, 1);
   if (!viewer) return;

@@ -70,4 +70,68 @@ TEST_CASE("shown figures: they go back with the world") {
   CHECK(reading_at(world, 0.2).measured == whole);
 }
 
+TEST_CASE("shown figures: of a region, and its centre of pressure; none while nothing touches") {
+  // A block of 2 kg lies on a pad; more of it lies to the right of x = 0.
+  const std::string layer =
+      R"("layer": {"elastic_modulus": 1e6, "poissons_ratio": 0.3, "thickness": 0.01})";
+  const auto figure = [](const std::string& quantity, const std::string& region) {
+    return R"({"name": ")" + quantity + region + R"(", "quantity": ")" + quantity +
+           R"(", "of": "touch", "expected": 0)" +
+           (region.empty() ? "" : R"(, "region": ")" + region + "\"") + "}";
+  };
+  SceneWorld world(scene::parse_scene(
+      R"({"condyle_scene": 1, "gravity": [0, 0, -10], "bodies": [
+        {"name": "ground", "kind": "fixed", "meshes": [{"name": "pad",
+          "primitive": {"shape": "plane", "size": [0.2, 0.2, 0], "segments": 40}, )" +
+          layer + R"(}]},
+        {"name": "block", "kind": "dynamic", "mass": 2, "inertia": [0.01, 0.01, 0.01],
+         "position": [0.02, 0, 0.0499], "meshes": [{"name": "box",
+          "primitive": {"shape": "box", "size": [0.1, 0.1, 0.1], "segments": 2}, )" +
+          layer + R"(}]}],
+      "contacts": [{"name": "touch", "casting": {"body": "ground", "mesh": "pad"},
+        "target": {"body": "block", "mesh": "box"}, "dissipation": 2, "regions": [
+        {"name": "left", "normal": [-1, 0, 0]}, {"name": "right", "normal": [1, 0, 0]}]}],
+      "shown_against": [)" +
+          figure("force", "left") + "," + figure("force", "right") + "," + figure("force", "") +
+          "," + figure("center_of_pressure_x", "") + "," + figure("center_of_pressure_x", "left") +
+          "]}",
+      "block.json"));
+  while (world.time() < 0.5) world.step(1.0 / 240);
+  const auto measured = [&](int i) { return world.closed_form()[i].measured; };
+  CHECK(measured(2) == Approx(20).epsilon(1e-3));
+  CHECK(measured(0) + measured(1) == Approx(measured(2)).epsilon(1e-9));
+  CHECK(measured(0) == Approx(20 * 0.3).epsilon(0.02));  // from x = -30 to 0 mm of 100 mm
+  CHECK(measured(3) == Approx(20).margin(0.2));          // [mm]
+  CHECK(measured(4) == Approx(-15).margin(0.3));
+  world.set_motion(1, Pose(Eigen::Translation3d(0, 0, 1)), {});
+  for (int k = 0; k < 3; ++k) world.step(1.0 / 240);
+  CHECK(measured(2) == 0);
+  CHECK(measured(3) == Approx(20).margin(0.2));  // the last one
+}
+
+TEST_CASE("shown figures: those watched stand beside the scene's own, and go back with the world") {
+  SceneWorld world(thrown(R"({"name": "height", "quantity": "y", "of": "ball", "expected": 0})"));
+  CHECK(world.watched().empty());
+  const scene::ShownAgainst highest{.name = "highest",
+                                    .quantity = scene::ShownQuantity::y,
+                                    .of = "ball",
+                                    .value = scene::ShownValue::largest,
+                                    .from = 0.045};
+  world.watch(std::span(&highest, 1));
+  REQUIRE(world.watched().size() == 1);
+  CHECK(world.watched()[0].unit == "mm");
+  reading_at(world, 0.03);
+  CHECK(std::isnan(world.watched()[0].value));
+  reading_at(world, 0.07);
+  CHECK(world.watched()[0].value == Approx(height(7)));
+  const auto moment = world.save();
+  CHECK(reading_at(world, 0.2).measured == Approx(height(20)));
+  CHECK(world.watched()[0].value == Approx(height(9)));
+  world.restore(*moment);
+  CHECK(world.watched()[0].value == Approx(height(7)));
+  scene::ShownAgainst other = highest;
+  other.of = "bell";
+  CHECK_THROWS_WITH(world.watch(std::span(&other, 1)), Catch::Contains("did you mean 'ball'"));
+}
+
 }  // namespace condyle::test::shown_figures_tests

@@ -308,6 +308,7 @@ class SceneRepair {
   void repair_shown(json& shown) {
     shown["quantity"] = "x";
     shown["of"] = any_of(names_.bodies);
+    shown.erase("region");  // a body has none
     if (shown.contains("from")) shown["from"] = 1;
     if (shown.contains("until")) shown["until"] = 2;
     if (shown.contains("expected_over_time")) repair_table(shown["expected_over_time"]);

@@ -372,6 +372,9 @@ enum class ShownQuantity {
   x,              ///< position of a body's origin in the world [m]
   y,
   z,
+  center_of_pressure_x,  ///< of a contact, in the frame of the casting mesh [m]
+  center_of_pressure_y,
+  center_of_pressure_z,
 };
 
 /// Its word in scene files.
@@ -393,8 +396,19 @@ constexpr const char* word_of(ShownQuantity value) {
       return "y";
     case ShownQuantity::z:
       return "z";
+    case ShownQuantity::center_of_pressure_x:
+      return "center_of_pressure_x";
+    case ShownQuantity::center_of_pressure_y:
+      return "center_of_pressure_y";
+    case ShownQuantity::center_of_pressure_z:
+      return "center_of_pressure_z";
   }
   return nullptr;
+}
+
+/// Whether it is a quantity of a contact, or of a region of it.
+constexpr bool is_of_contact(ShownQuantity quantity) {
+  return quantity < ShownQuantity::tension || quantity > ShownQuantity::z;
 }
 
 /// Which of the values that a quantity has between two times is shown.
@@ -419,7 +433,8 @@ constexpr const char* word_of(ShownValue value) {
 struct ShownAgainst {
   std::string name;  ///< what is shown, in the words of the scene
   ShownQuantity quantity = ShownQuantity::force;
-  std::string of;  ///< contact, ligament or body that has the quantity
+  std::string of;      ///< contact, ligament or body that has the quantity
+  std::string region;  ///< of the contact; empty: all of it
   ShownValue value = ShownValue::latest;
   double from = 0, until = 1e6;                 ///< times between which its values count [s]
   double expected = 0;                          ///< in SI units

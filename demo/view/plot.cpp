@@ -22,8 +22,8 @@ constexpr ImU32 k_axis = IM_COL32(120, 130, 145, 255), k_grid = IM_COL32(255, 25
 constexpr ImU32 k_back = IM_COL32(0, 0, 0, 60), k_dot = IM_COL32(255, 255, 255, 255);
 constexpr ImU32 k_before = IM_COL32(150, 155, 165, 130);
 constexpr double k_seconds_shown = 10, k_least_x_range = 1e-3;
-constexpr double k_far_from_zero = 0.5;                   // spread over size, below which ...
-constexpr double k_margin = 0.05, k_least_spread = 1e-4;  // ... the range has these margins
+constexpr double k_far_from_zero = 0.5;                         // spread over size, below which ...
+constexpr double k_range_margin = 0.05, k_least_spread = 1e-4;  // ... the range has these margins
 
 /// Displayed values of one axis, from bottom to top.
 struct ValueRange {
@@ -60,7 +60,7 @@ Lines lines_of(Lines lines, const Plot& plot, bool of_right) {
 ValueRange round_range(double lowest, double largest, bool from_zero) {
   const double spread = largest - lowest, size = std::max(std::abs(lowest), std::abs(largest));
   if (!from_zero && lowest * largest > 0 && spread < k_far_from_zero * size) {
-    const double margin = std::max(k_margin * spread, k_least_spread * size);
+    const double margin = std::max(k_range_margin * spread, k_least_spread * size);
     return {lowest - margin, largest + margin};
   }
   return {lowest < 0 ? -round_up(-lowest) : 0, largest > 0 || lowest >= 0 ? round_up(largest) : 0};

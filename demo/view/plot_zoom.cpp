@@ -9,7 +9,7 @@
 namespace condyle {
 namespace {
 
-constexpr double k_zoom_of_notch = 1.25, k_smallest_part = 1e-3;
+constexpr double k_zoom_of_notch = 1.25, k_smallest_zoom = 1e-3;
 
 /// Numbers under which ImGui keeps the part of an axis.
 struct KeptPart {
@@ -42,7 +42,7 @@ bool is_shifted() {
 
 PlotPart zoomed(const PlotPart& part, double factor, double at) {
   const double size = part.high - part.low;
-  const double smaller = std::clamp(size / factor, k_smallest_part, 1.0);
+  const double smaller = std::clamp(size / factor, k_smallest_zoom, 1.0);
   const double low = std::clamp(part.low + at * (size - smaller), 0.0, 1 - smaller);
   return {low, low + smaller};
 }

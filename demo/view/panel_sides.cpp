@@ -15,11 +15,11 @@ namespace {
 constexpr ImGuiTableFlags k_side_table =
     ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp;
 constexpr int k_most_patches = 8;  // of a contact
-constexpr double k_millimetre = 1e-3, k_square_millimetre = 1e-6;
+constexpr double k_mm_of_side = 1e-3, k_mm2_of_side = 1e-6;
 
 std::string in_millimetres(const Eigen::Vector3d& p) {
-  return fmt::format("{} {} {}", fixed(p.x() / k_millimetre, 1), fixed(p.y() / k_millimetre, 1),
-                     fixed(p.z() / k_millimetre, 1));
+  return fmt::format("{} {} {}", fixed(p.x() / k_mm_of_side, 1), fixed(p.y() / k_mm_of_side, 1),
+                     fixed(p.z() / k_mm_of_side, 1));
 }
 
 void patch_row(ViewerState& state, int contact, int index, const PressureUnit& unit) {
@@ -34,7 +34,7 @@ void patch_row(ViewerState& state, int contact, int index, const PressureUnit& u
     state.patch = is_chosen ? ChosenPatch() : ChosenPatch{contact, patch.center_of_pressure};
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("click: mark the patch in the scene");
   right_aligned(three_digits(patch.contact_force.norm()));
-  right_aligned(three_digits(patch.contact_area / k_square_millimetre));
+  right_aligned(three_digits(patch.contact_area / k_mm2_of_side));
   right_aligned(three_digits(patch.max_pressure / unit.pascals));
   right_aligned(three_digits(patch.mean_pressure / unit.pascals));
   right_aligned(in_millimetres(patch.center_of_pressure));
@@ -78,7 +78,7 @@ bool divider_rows(ViewerState& state) {
     const MeshIndex casting = state.world->contacts()[divider.contact].casting;
     const Eigen::AlignedBox3d box = bounding_box(*state.world->mesh(casting).mesh);
     number_row("at", divider.offset,
-               {box.min()[divider.axis], box.max()[divider.axis], k_millimetre, "%.1f mm"},
+               {box.min()[divider.axis], box.max()[divider.axis], k_mm_of_side, "%.1f mm"},
                "along this axis of the casting mesh");
   }
   end_rows();
@@ -109,7 +109,7 @@ void sides(const ViewerState& state) {
   side_row(contact.name.c_str(), side_name(divider, false), side_name(divider, true));
   both("force [N]", [](const ContactShare& of) { return three_digits(of.force.norm()); });
   both("area [mm\xc2\xb2]",
-       [](const ContactShare& of) { return three_digits(of.area / k_square_millimetre); });
+       [](const ContactShare& of) { return three_digits(of.area / k_mm2_of_side); });
   both(fmt::format("peak [{}]", unit.name),
        [&](const ContactShare& of) { return three_digits(of.peak_pressure / unit.pascals); });
   both(fmt::format("mean [{}]", unit.name),

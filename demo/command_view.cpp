@@ -22,6 +22,7 @@ constexpr const char* k_examples = R"(Examples:
   condyle view                          pictures of all scenes that ship with the program
   condyle view hip                      another scene that ships with the program
   condyle view my_scene.json --rate 60  a scene of your own, 60 steps per second
+  condyle view hip --compare my_hip.json  two scenes side by side, in step
   condyle view DM.osim                  the joint of an OpenSim model, on its ligaments
   condyle view DM.osim --motion states.sto --geometry Geometry
                                         its recorded motion, with pressure and strands
@@ -99,6 +100,15 @@ void add_view_command(CLI::App& app) {
       ->check(finite_between(k_least_rate, k_most_rate))
       ->excludes(motion);
   add_engine_option(*command, options->engine)->excludes(motion);
+  CLI::Option* compare =
+      command
+          ->add_option("--compare", options->compare,
+                       "another scene (file or name) to compare with, stepped with this one")
+          ->type_name("SCENE")
+          ->excludes(motion);
+  add_word_option(*command, "--compare-by", options->compare_by,
+                  "how both are shown; difference: of pressure, on the same mesh")
+      ->needs(compare);
   command->add_option("--speed", options->speed, "simulated or recorded seconds per second")
       ->capture_default_str()
       ->check(finite_between(1e-3, 1e3));

@@ -49,7 +49,7 @@ int main() {
   mjData* const data = mj_makeData(model);
   {
     mujoco::Plugin plugin(*model, *data);
-    const ColliderId table = plugin.add_colliders_of_model().front();
+    const ColliderId table = plugin.add_from_model().colliders.front();
     for (int step = 0; step < 500; ++step) plugin.step();  // in place of mj_step(model, data)
 
     // The grid's axes are the table's, and z points out of its upper side.

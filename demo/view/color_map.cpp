@@ -37,6 +37,13 @@ constexpr Table k_grey = {0x131313, 0x191919, 0x1f1f1f, 0x252525, 0x2b2b2b, 0x31
                           0xa1a1a1, 0xa9a9a9, 0xb1b1b1, 0xb9b9b9, 0xc0c0c0, 0xc8c8c8, 0xd0d0d0,
                           0xd8d8d8, 0xe1e1e1, 0xe9e9e9, 0xf1f1f1, 0xf9f9f9};
 
+// K. Moreland 2009, Diverging color maps for scientific visualization (public domain).
+constexpr Table k_cool_warm = {0x3b4cc0, 0x445acc, 0x4d68d7, 0x5775e1, 0x6282ea, 0x6c8ef1, 0x779af7,
+                               0x82a5fb, 0x8db0fe, 0x98b9ff, 0xa3c2ff, 0xaec9fd, 0xb8d0f9, 0xc2d5f4,
+                               0xccd9ee, 0xd5dbe6, 0xdddddd, 0xe5d8d1, 0xecd3c5, 0xf1ccb9, 0xf5c4ad,
+                               0xf7bba0, 0xf7b194, 0xf7a687, 0xf49a7b, 0xf18d6f, 0xec7f63, 0xe57058,
+                               0xde604d, 0xd55042, 0xcb3e38, 0xc0282f, 0xb40426};
+
 const Table& table_of(ColorMap map) {
   switch (map) {
     case ColorMap::viridis:
@@ -57,8 +64,9 @@ double channel(std::uint32_t color, int i) { return (color >> (16 - 8 * i)) & 0x
 
 }  // namespace
 
-Rgb8 color_at(ColorMap map, double t) {
-  const Table& table = table_of(map);
+namespace {
+
+Rgb8 color_in(const Table& table, double t) {
   // Written so that NaN becomes 0.
   const double x = (k_map_colors - 1) * (t > 0 ? std::min(t, 1.0) : 0.0);
   const auto k = std::min(static_cast<std::size_t>(x), table.size() - 2);
@@ -71,6 +79,10 @@ Rgb8 color_at(ColorMap map, double t) {
   return color;
 }
 
+}  // namespace
+
+Rgb8 color_at(ColorMap map, double t) { return color_in(table_of(map), t); }
+
 double band_middle(double t, double band) {
   if (!(t > 0)) t = 0;
   if (band > 0) t = (std::floor(t / band) + 0.5) * band;
@@ -79,6 +91,7 @@ double band_middle(double t, double band) {
 
 Rgb8 color_at(const ColorScale& scale, double t) {
   const double place = band_middle(t, scale.band);
+  if (scale.diverges) return color_in(k_cool_warm, place);
   return color_at(scale.map, scale.reversed ? 1 - place : place);
 }
 

@@ -40,6 +40,7 @@ struct ColorScale {
   ColorMap map = ColorMap::viridis;
   bool reversed = false;  ///< the map's last colour is at 0
   double band = 0;        ///< width of bands that have one colour each; 0: none
+  bool diverges = false;  ///< in place of `map`: blue below the middle, grey there, red above
 };
 
 /// The place in [0, 1] whose colour `t` has: the middle of its band, if there are bands. NaN counts

@@ -69,6 +69,7 @@ struct FieldPaint {
   bool outline = false;     ///< a dark line around the map, beside it
   double line_width = 1;    ///< of contours and outline [pixels]
   double largest = 0;       ///< the largest value now, which the bar marks
+  double zero = 0;          ///< the value of no difference, if the map shows differences
 };
 
 /// Lines of a floor below the scene; `spacing` 0: no floor.

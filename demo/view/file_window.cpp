@@ -47,7 +47,7 @@ void choose(ViewerState& state, const ListedFile& file) {
   FileWindow& window = state.files;
   if (file.kind == FileKind::folder) return go_to_folder(window, window.folder / file.name);
   set_name(window, file.name);
-  if (window.use == FileWindow::Use::open || ImGui::IsMouseDoubleClicked(0)) accept_name(state);
+  if (window.use != FileWindow::Use::save || ImGui::IsMouseDoubleClicked(0)) accept_name(state);
 }
 
 void folder_rows(ViewerState& state) {
@@ -61,7 +61,7 @@ void folder_rows(ViewerState& state) {
 
 void recent_row(ViewerState& state) {
   const std::vector<std::string>& recent = state.settings.recent;
-  if (state.files.use != FileWindow::Use::open || recent.empty()) return;
+  if (state.files.use == FileWindow::Use::save || recent.empty()) return;
   ImGui::SetNextItemWidth(-1);
   if (!ImGui::BeginCombo("##recent", "Recent files", ImGuiComboFlags_HeightLarge)) return;
   for (const std::string& file : recent) {
@@ -130,7 +130,7 @@ void go_to_folder(FileWindow& window, const std::filesystem::path& folder) {
     window.listed = list_folder(folder);
     window.folder = folder;
     window.problem.clear();
-    if (window.use == FileWindow::Use::open) set_name(window, "");
+    if (window.use != FileWindow::Use::save) set_name(window, "");
   } catch (const InputError& error) {
     window.problem = error.what();
   }
@@ -156,8 +156,9 @@ void accept_name(ViewerState& state, bool replaces) {
     return go_to_folder(window, file);
   }
   window.problem.clear();
-  if (window.use == FileWindow::Use::open) {
-    state.requests.open_scene = file;
+  if (window.use != FileWindow::Use::save) {
+    (window.use == FileWindow::Use::open ? state.requests.open_scene
+                                         : state.requests.compare_with) = file;
     window.use = FileWindow::Use::closed;
     return;
   }
@@ -202,8 +203,10 @@ void draw_file_window(ViewerState& state, float width, float height) {
                             std::min(k_file_window_height * em, height - em)},
                            ImGuiCond_Appearing);
   bool is_open = true;
-  ImGui::Begin(saves ? "Save the scene" : "Open a scene, model or mesh", &is_open,
-               ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
+  const char* title = saves                                    ? "Save the scene"
+                      : window.use == FileWindow::Use::compare ? "Compare with a scene"
+                                                               : "Open a scene, model or mesh";
+  ImGui::Begin(title, &is_open, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
   folder_rows(state);
   recent_row(state);
   file_rows(state);

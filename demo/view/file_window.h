@@ -14,7 +14,7 @@ struct ViewerState;
 
 /// The window in which the user chooses a file to open, or one to save the scene to.
 struct FileWindow {
-  enum class Use { closed, open, save };
+  enum class Use { closed, open, save, compare };
   Use use = Use::closed;
   std::filesystem::path folder;
   std::vector<ListedFile> listed;       ///< in the folder

@@ -84,6 +84,15 @@ WindowLayout lay_out(const LayoutInput& input, const PanelWishes& wishes) {
   return layout;
 }
 
+void halve(WindowLayout& layout) {
+  constexpr float k_gap = 2;  // [pixels]
+  ScreenArea& scene = layout.scene;
+  layout.beside = scene;
+  scene.width = std::floor((scene.width - k_gap) / 2);
+  layout.beside.x = scene.right() + k_gap;
+  layout.beside.width -= scene.width + k_gap;
+}
+
 void toggle(PanelWishes& wishes, Side side, const WindowLayout& layout) {
   const bool opens = !(layout.panel(side).width > 0);
   wishes.of(side).is_open = opens;

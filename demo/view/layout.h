@@ -56,6 +56,7 @@ struct LayoutInput {
 /// The areas of the window; a folded panel has width 0.
 struct WindowLayout {
   ScreenArea left, right, scene, scales, timeline;
+  ScreenArea beside;  ///< right of the scene, for another one beside it; width 0: there is none
 
   const ScreenArea& panel(Side side) const { return side == Side::left ? left : right; }
 };
@@ -63,6 +64,9 @@ struct WindowLayout {
 /// Divides the window. If scene and bars would get less than 45 % of its width, panels are folded:
 /// first the one that was not opened last, then the other unless it was opened by hand.
 WindowLayout lay_out(const LayoutInput& input, const PanelWishes& wishes);
+
+/// Gives half of the scene's area to another one beside it.
+void halve(WindowLayout& layout);
 
 /// Opens or folds a panel by hand; `layout` is the current layout.
 void toggle(PanelWishes& wishes, Side side, const WindowLayout& layout);

@@ -127,6 +127,14 @@ void LiveScene::step(double dt) {
   post([=](Simulation& simulation) { simulation.world().step(dt); });
 }
 
+void LiveScene::make_steps(int steps, bool playing) {
+  post([=](Simulation& simulation) { simulation.make_steps(steps, playing); });
+}
+
+void LiveScene::follow_to(double time, int most_steps) {
+  post([=](Simulation& simulation) { simulation.follow_to(time, most_steps); });
+}
+
 void LiveScene::set_motion_running(bool running) {
   shown_->motion_running = running;
   post([=](Simulation& simulation) { simulation.world().set_motion_running(running); });

@@ -47,7 +47,9 @@ class LiveScene final : public ShownWorld {
 
   // Commands.
   void reset();
-  void step(double dt);  ///< one step, without regard to wishes
+  void step(double dt);                      ///< one step, without regard to wishes
+  void make_steps(int steps, bool playing);  ///< Simulation::make_steps()
+  void follow_to(double time, int most_steps);
   void set_motion_running(bool running);
   // The past (Simulation).
   void set_memory(std::size_t bytes);

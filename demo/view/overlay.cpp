@@ -21,6 +21,7 @@ constexpr ImU32 k_message_ground = IM_COL32(14, 18, 24, 235);
 constexpr ImU32 k_arrow = IM_COL32(240, 130, 50, 255);
 constexpr float k_narrowest_caption = 6;  // in text heights
 constexpr double k_arrow_room = 5.5;      // longest sample arrow, in text heights
+constexpr int k_most_about_zero = 9;      // ticks of a bar with 0 in its middle
 const std::vector<std::string> k_automatic_notes = {"automatic:", "colours change", "meaning"};
 
 ImU32 packed(Rgb8 color) { return IM_COL32(color[0], color[1], color[2], 255); }
@@ -37,6 +38,29 @@ void draw_ramp(ImDrawList& list, const ScreenArea& bar, const ColorAt& color_at_
     list.AddRectFilled({bar.x, y - 1}, {bar.right(), y}, color_at_fraction(fraction));
   }
   list.AddRect({bar.x - 1, bar.y - 1}, {bar.right() + 1, bar.bottom() + 1}, k_frame);
+}
+
+/// Ticks on both sides of the middle of a bar that is as high above it as below.
+Ticks ticks_about(double middle, int most) {
+  Ticks ticks = choose_ticks(0, middle, std::max(1, most / 2));
+  std::vector<double> both;
+  for (const double value : ticks.values) {
+    if (value > 0) both.push_back(middle - value);
+    both.push_back(middle + value);
+  }
+  ticks.values = std::move(both);
+  return ticks;
+}
+
+void draw_ticks_about(TextWriter& writer, const ScreenArea& bar, double middle) {
+  const int room = static_cast<int>(bar.height / (1.5f * em()));
+  const Ticks ticks = ticks_about(middle, std::min(room, k_most_about_zero));
+  for (const double value : ticks.values) {
+    const float y = bar.y + bar.height * static_cast<float>(1 - value / (2 * middle));
+    writer.list().AddLine({bar.right() + 1, y}, {bar.right() + 0.35f * em(), y}, k_frame);
+    writer.write(bar.right() + 0.6f * em(), y - em() / 2, writer.colors().text,
+                 tick_label(value - middle, ticks));
+  }
 }
 
 void draw_ticks(TextWriter& writer, const ScreenArea& bar, double top, int most,
@@ -71,6 +95,12 @@ void draw_pressure_scale(TextWriter& writer, const ScaleStrip& strip, const Pict
   const ScreenArea& bar = strip.pressure;
   writer.write(bar.x, strip.pressure_title, writer.colors().text, values.title);
   draw_ramp(writer.list(), bar, [&](double f) { return packed(color_at(scales.colors, f)); });
+  if (values.zero > 0) {
+    draw_ticks_about(writer, bar, values.zero);
+    writer.write(bar.x, bar.bottom() + em() / 2, writer.colors().faint,
+                 "up to " + three_digits(values.largest));
+    return;
+  }
   draw_ticks(writer, bar, values.top, 6, values.counts_down);
   draw_largest_mark(writer, bar, values);
   if (values.largest > values.top) draw_over_range_cap(writer.list(), bar);

@@ -20,6 +20,7 @@ struct ColorBar {
   double largest = 0;
   bool is_automatic = false;  ///< whether `top` follows each picture; the bar then says so
   bool counts_down = false;   ///< the figures beside it are what is left of 100
+  double zero = 0;            ///< of a difference: where the bar has 0; figures count from there
 };
 
 /// All scales of one picture.

@@ -94,6 +94,7 @@ bool draw_left(ViewerState& state, Parameters& edited, const ScreenArea& area) {
   scene_chooser(state);
   file_row(state);
   playback_group(state);
+  compare_group(state);
   bool changed = drive_group(state, edited);
   changed |= parameter_group(state, edited);
   view_group(state);
@@ -116,7 +117,25 @@ bool draw_right(ViewerState& state, Parameters& edited, const ScreenArea& area) 
   return changed;
 }
 
+bool is_side_by_side(const ViewerState& state) {
+  return state.compared && state.compared->by == CompareBy::side_by_side;
+}
+
+/// The captions and names of the world beside.
+void draw_beside(const ViewerState& state, const WindowLayout& layout, WrittenTexts& texts) {
+  if (!(layout.beside.width > 0)) return;
+  const Comparison& other = *state.compared;
+  const ShownPicture picture{other.world(), *other.drawing, other.view, other.list,
+                             caption_of_b(other)};
+  ImDrawList& back = *ImGui::GetBackgroundDrawList();
+  std::ranges::move(
+      draw_overlay(back, {layout.beside, {}}, picture, k_caption_indent * ImGui::GetFontSize()),
+      std::back_inserter(texts));
+  std::ranges::move(draw_labels(back, layout.beside, picture, texts), std::back_inserter(texts));
+}
+
 std::string note(const ViewerState& state) {
+  if (state.compared) return caption_of_a(*state.compared);
   const auto& settle = state.world->scene().settle;
   return state.live && settle ? settling_text(state.live->settling(), settle->limit) : "";
 }
@@ -178,7 +197,9 @@ void draw_sides(ViewerState& state, const WindowLayout& layout) {
     if (layout.panel(side).width > 0) {
       resize_edge(state, side, layout.panel(side));
     } else {
-      unfold_window(state, side, layout.scene);
+      ScreenArea both = layout.scene;
+      if (layout.beside.width > 0) both.width = layout.beside.right() - both.x;
+      unfold_window(state, side, both);
     }
   }
 }
@@ -209,7 +230,8 @@ bool section(ViewerState& state, const std::string& title, const std::string& ke
 Plot curve_over_time(const ViewerState& state, const std::string& title, const std::string& unit,
                      TimeSeries Curves::*series) {
   Plot plot = plot_over_time(title, unit, curves(state).*series);
-  if (state.live) compare_with(state.last_run.*series, plot);
+  const bool compares = state.compared && state.compared->live;
+  if (state.live) compare_with((compares ? state.compared->curves : state.last_run).*series, plot);
   show_times(state, plot);
   return plot;
 }
@@ -232,10 +254,14 @@ WindowLayout window_layout(const ViewerState& state, ViewSize window) {
     WindowLayout bare;
     bare.scene.width = static_cast<float>(window.width);
     bare.scene.height = static_cast<float>(window.height);
+    if (is_side_by_side(state)) halve(bare);
     return bare;
   }
-  return lay_out({window, ImGui::GetFontSize(), timeline_height(state), state.show_panels},
-                 state.settings.panels);
+  WindowLayout layout =
+      lay_out({window, ImGui::GetFontSize(), timeline_height(state), state.show_panels},
+              state.settings.panels);
+  if (is_side_by_side(state)) halve(layout);
+  return layout;
 }
 
 WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
@@ -259,6 +285,7 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   std::ranges::move(draw_pinned(back, layout.scene, picture, state.pinned, texts),
                     std::back_inserter(texts));
   std::ranges::move(draw_labels(back, layout.scene, picture, texts), std::back_inserter(texts));
+  draw_beside(state, layout, texts);
   tell_what_is_touched(state, layout.scene);
   place_menu(state);
   if (state.show_panels) axis_cross(state, layout.scene);

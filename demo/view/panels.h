@@ -37,6 +37,7 @@ void scene_chooser(ViewerState& state);
 /// Buttons to open, save and export, and for the log.
 void file_row(ViewerState& state);
 void log_window(ViewerState& state, ViewSize window);
+void compare_group(ViewerState& state);
 void playback_group(ViewerState& state);
 /// Rows of the group Time for the past of a live scene.
 void past_rows(ViewerState& state);

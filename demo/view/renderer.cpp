@@ -124,7 +124,7 @@ Renderer::~Renderer() {
 }
 
 void Renderer::load_colors(const ColorScale& colors) {
-  loaded_ = {colors.map, colors.reversed};
+  loaded_ = {.map = colors.map, .reversed = colors.reversed, .diverges = colors.diverges};
   std::array<Rgb8, k_map_texels> texels;
   for (std::size_t i = 0; i < texels.size(); ++i) {
     texels[i] = color_at(loaded_, static_cast<double>(i) / (k_map_texels - 1));
@@ -141,7 +141,9 @@ void Renderer::load_colors(const ColorScale& colors) {
 void Renderer::draw(const DrawList& list, const DrawTarget& target) {
   prepare(target.size);
   const ColorScale& colors = list.paint.colors;
-  if (colors.map != loaded_.map || colors.reversed != loaded_.reversed) load_colors(colors);
+  if (colors.map != loaded_.map || colors.reversed != loaded_.reversed ||
+      colors.diverges != loaded_.diverges)
+    load_colors(colors);
   scene_->bind();
   glClearColor(0, 0, 0, 0);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);

@@ -27,6 +27,11 @@ std::vector<std::string> caption_lines(const ShownWorld& world) {
 ColorBar color_bar(const ShownPicture& picture) {
   const FieldPaint& paint = picture.list.paint;
   const FieldUnit unit = picture.drawing.unit_of(picture.view, paint.field, paint.range);
+  if (paint.zero > 0)
+    return {.title = fmt::format("A - B [{}]", unit.name),
+            .top = paint.range / unit.si,
+            .largest = paint.largest / unit.si,
+            .zero = paint.zero / unit.si};
   const bool is_automatic =
       picture.view.range == ViewOptions::Range::automatic && paint.field != Field::yield_margin;
   return {field_title(paint.field, unit), paint.range / unit.si, paint.largest / unit.si,

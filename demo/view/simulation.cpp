@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "findings/finding.h"
 #include "view/parameters.h"
@@ -47,11 +48,45 @@ void Simulation::advance(double wall_seconds, const std::function<double()>& wal
     playback_.advance(wall_seconds, make_step, wall_clock);
     if (ends_) end();
   } catch (const std::exception& error) {
-    playback_.playing = false;
-    playback_.restart();
-    ++record_.stops;
-    say(std::string("stopped: ") + error.what() + " (R restarts)");
+    stop_after(error);
   }
+}
+
+void Simulation::stop_after(const std::exception& error) {
+  playback_.playing = false;
+  playback_.restart();
+  ++record_.stops;
+  say(std::string("stopped: ") + error.what() + " (R restarts)");
+}
+
+void Simulation::make_steps(int steps, bool playing) {
+  ends_ = false;
+  playback_.playing = playing;  // decides whether the scene ends at its duration
+  const bool settles = world_->is_settling();
+  try {
+    // Steps stop where settling ends: another scene may still settle then.
+    for (int i = 0; i < steps && !ends_ && settles == world_->is_settling(); ++i) {
+      if (shown_ && (loops_ || !playing))
+        show_next();
+      else
+        step(1 / playback_.rate);
+    }
+    if (ends_) end();
+  } catch (const std::exception& error) {
+    stop_after(error);
+  }
+  playback_.playing = false;
+}
+
+void Simulation::follow_to(double time, int most_steps) {
+  const double half_step = 0.5 / playback_.rate;
+  for (auto step = history_.steps().rbegin(); step != history_.steps().rend(); ++step) {
+    if (step->run != runs_) break;
+    if (std::abs(step->time - time) < half_step) return show_again(*step);
+  }
+  if (world_->time() > time + half_step) start_again();
+  const auto behind = std::lround((time - world_->time()) * playback_.rate);
+  make_steps(static_cast<int>(std::clamp(behind, 0L, static_cast<long>(most_steps))), true);
 }
 
 void Simulation::step(double dt) {

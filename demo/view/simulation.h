@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -91,6 +92,12 @@ class Simulation {
   /// is pulled.
   void advance(double wall_seconds, const std::function<double()>& wall_clock,
                const std::function<void()>& after_step);
+  /// Makes steps at once, as advance() would: `playing`, or single ones. For a scene whose wishes
+  /// are not to play.
+  void make_steps(int steps, bool playing);
+  /// Goes to a time of the scene since its last start: back in the past or from the start anew, or
+  /// forward by at most this many steps.
+  void follow_to(double time, int most_steps);
   /// Does not count the time until the next advance(), as after a pause.
   void restart_clock() { playback_.restart(); }
 
@@ -131,6 +138,7 @@ class Simulation {
 
  private:
   void step(double dt);
+  void stop_after(const std::exception& error);
   void go_on_from_past();
   void show_next();
   void show_again(const PastStep& step);

@@ -85,6 +85,24 @@ struct MapColors {
   bool bands = false;     ///< one colour from each tick of the colour bar to the next
 };
 
+/// How two worlds are shown together.
+enum class CompareBy {
+  side_by_side,  ///< with one camera
+  ghost,         ///< the other one transparent, in the same place
+  difference,    ///< pressure of the first less that of the other
+};
+constexpr const char* word_of(CompareBy value) {
+  switch (value) {
+    case CompareBy::side_by_side:
+      return "side_by_side";
+    case CompareBy::ghost:
+      return "ghost";
+    case CompareBy::difference:
+      return "difference";
+  }
+  return nullptr;
+}
+
 /// Which names are written in the scene.
 struct SceneLabels {
   bool bodies = false, regions = false, ligaments = false, laws = false;

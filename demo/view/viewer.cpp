@@ -12,6 +12,7 @@
 #include "view/library_answers.h"
 #include "view/library_question.h"
 #include "view/mouse_and_keys.h"
+#include "view/opened_files.h"
 #include "view/png_file.h"
 #include "view/scene_saving.h"
 #include "view/start_page.h"
@@ -94,6 +95,10 @@ void fulfil_of_files(ViewerState& state, const Requests& requests) {
     close_start_page(state);
     open_scene(state, *requests.open_scene);
   }
+  if (requests.compare_settings) compare_with_these_settings(state);
+  if (requests.compare_with)
+    compare_with_scene(state, read_to_view(*requests.compare_with),
+                       requests.compare_with->stem().string());
   if (requests.reload) {
     reload(state);
     say(state, fmt::format("read {} again", state.world->scene().file.filename().string()));
@@ -171,6 +176,7 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
   if (state.live) {
     limit_past(state);
     state.live->run_in_thread(state.wake);
+    if (state.compared && state.compared->live) state.compared->live->run_in_thread(state.wake);
     watch_files(state);
   }
   double last = glfwGetTime();
@@ -262,6 +268,11 @@ void run_viewer(const ViewerOptions& options) {
   } else {
     open_scene(state, find_scene(options.scene.empty() ? k_first_scene : options.scene));
     if (options.scene.empty()) open_start_page(state);
+    if (!options.compare.empty()) {
+      const std::filesystem::path other = find_scene(options.compare);
+      compare_with_scene(state, read_to_view(other), other.stem().string());
+      state.compared->by = options.compare_by;
+    }
   }
   if (options.rate > 0) state.playback.rate = options.rate;
   state.playback.speed = options.speed;

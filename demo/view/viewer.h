@@ -26,6 +26,9 @@ struct ViewerOptions {
   double ui_scale = 1;            ///< multiplies the size of text
   bool timings = false;           ///< shows the wall time of each stage of a step
 
+  std::string compare;  ///< another scene, stepped with `scene`; empty: none
+  CompareBy compare_by = CompareBy::side_by_side;
+
   std::string motion;            ///< recorded states for replaying the OpenSim model `scene`
   std::string geometry;          ///< with `motion`: folder of the meshes
   bool missing_default = false;  ///< with `motion`: coordinates without a column keep defaults

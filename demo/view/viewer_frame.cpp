@@ -33,6 +33,11 @@ DrawTarget target_in(const ScreenArea& area, ViewSize window) {
           size};
 }
 
+bool is_over(const ScreenArea& area) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  return contains(area, {mouse.x, mouse.y, 0, 0});
+}
+
 }  // namespace
 
 ViewSize scene_size(const ViewerState& state, ViewSize window) {
@@ -59,18 +64,22 @@ bool has_new_table(ViewerState& state) {
 }
 
 WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window) {
-  const ScreenArea area = window_layout(state, window).scene;
+  const WindowLayout layout = window_layout(state, window);
+  const ScreenArea& area = layout.scene;
   if (std::exchange(state.view_is_new, false)) state.camera = home_camera(state, window);
   keep_up(state.follow, *state.world, state.camera);
-  follow_mouse(state, area);
+  follow_mouse(state, is_over(layout.beside) ? layout.beside : area);
   state.list.camera = state.camera;
   state.list.size = size_of(area);
   WallTimer timer;
   state.drawing->update(*state.world, state.view, state.list);
+  if (state.compared) update_comparison(state, size_of(layout.beside));
   average(state.draw_times.maps, timer.lap());
   add_pull_arrow(state, state.list);
   add_marks(state);
   if (renderer) renderer->draw(state.list, target_in(area, window));
+  if (renderer && layout.beside.width > 0)
+    renderer->draw(state.compared->list, target_in(layout.beside, window));
   average(state.draw_times.scene, timer.lap());
   WrittenTexts texts = draw_panels(state, window);
   if (renderer)

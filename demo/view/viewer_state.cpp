@@ -55,6 +55,8 @@ bool is_same_scene(const ShownWorld* before, const ShownWorld& after) {
 /// Sets the world and everything that depends on it. Of a scene that is opened again, what one
 /// looks at stays: camera, cut and pinned probes.
 void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
+  state.compared.reset();
+  state.moments.clear();
   const bool is_same = is_same_scene(state.world.get(), *world);
   if (!is_same) {
     state.view_is_new = true;
@@ -141,7 +143,17 @@ void advance_replay(ViewerState& state, double wall_seconds,
                         largest_after_start(curves(state).forces, replay.recording()));
 }
 
-/// Takes over what a new snapshot of a live scene has beside the state of the world.
+void advance_live(ViewerState& state, double wall_seconds,
+                  const std::function<double()>& wall_clock) {
+  Playback& playback = state.playback;
+  state.live->wish({playback.playing, playback.rate, playback.speed, playback.at_end},
+                   std::exchange(playback.steps_wanted, 0));
+  state.live->pin(state.pinned);
+  if (state.live->advance(wall_seconds, wall_clock)) take_record(state);
+}
+
+}  // namespace
+
 void take_record(ViewerState& state) {
   StepRecord& record = state.live->record();
   if (std::exchange(state.resets, record.resets) != record.resets) {
@@ -160,17 +172,6 @@ void take_record(ViewerState& state) {
   std::swap(state.events, record.events);
   take(state, record.findings);
 }
-
-void advance_live(ViewerState& state, double wall_seconds,
-                  const std::function<double()>& wall_clock) {
-  Playback& playback = state.playback;
-  state.live->wish({playback.playing, playback.rate, playback.speed, playback.at_end},
-                   std::exchange(playback.steps_wanted, 0));
-  state.live->pin(state.pinned);
-  if (state.live->advance(wall_seconds, wall_clock)) take_record(state);
-}
-
-}  // namespace
 
 void say(ViewerState& state, const std::string& message, MessageKind kind) {
   state.log->add(kind, message);
@@ -272,7 +273,9 @@ void step_once(ViewerState& state, bool forward) {
 
 void limit_past(ViewerState& state) {
   constexpr double k_bytes_of_one = 1 << 20;
-  state.live->set_memory(static_cast<std::size_t>(state.settings.past_megabytes * k_bytes_of_one));
+  const auto bytes = static_cast<std::size_t>(state.settings.past_megabytes * k_bytes_of_one);
+  state.live->set_memory(bytes);
+  if (state.compared && state.compared->live) state.compared->live->set_memory(bytes);
 }
 
 double still_for(const ViewerState& state) {
@@ -289,6 +292,8 @@ void parameters_changed(ViewerState& state) {
 void advance(ViewerState& state, double wall_seconds, const std::function<double()>& wall_clock) {
   state.pinned.with_gap = state.view.field == Field::gap;
   if (state.replay) return advance_replay(state, wall_seconds, wall_clock);
+  if (state.compared && state.compared->live)
+    return advance_in_step(state, wall_seconds, wall_clock);
   advance_live(state, wall_seconds, wall_clock);
 }
 

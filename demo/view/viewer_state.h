@@ -14,6 +14,7 @@
 #include "replay/replay.h"
 #include "simulate/step_times.h"
 #include "view/camera_moves.h"
+#include "view/comparison.h"
 #include "view/contact_sides.h"
 #include "view/cures.h"
 #include "view/curves.h"
@@ -54,7 +55,8 @@ struct PlaceOfMenu {
 
 /// Requests from panels and keys; carried out between two frames.
 struct Requests {
-  std::optional<std::filesystem::path> open_scene, save_scene;
+  std::optional<std::filesystem::path> open_scene, save_scene, compare_with;
+  bool compare_settings = false;
   std::optional<Export> write;
   std::optional<Cure> cure;
   bool reload = false;
@@ -70,6 +72,8 @@ struct ViewerState {
   LiveScene* live = nullptr;               ///< `world` if it is a scene in an engine, else null
   Replay* replay = nullptr;                ///< `world` if it is a recorded motion, else null
   std::unique_ptr<SceneDrawing> drawing;
+  std::vector<std::shared_ptr<KeptMoment>> moments;  ///< of the world, to compare with
+  std::unique_ptr<Comparison> compared;  ///< null while nothing is compared with the world
   ViewOptions view;
   Camera camera;
   CameraFollow follow;
@@ -137,6 +141,9 @@ void open_scene(ViewerState& state, const std::filesystem::path& file);
 /// Shows a scene that was read or changed in memory in place of the current world. `keeps_view`:
 /// with the camera and the options of the one before. Throws InputError as open_scene().
 void open_read(ViewerState& state, scene::Scene scene, bool keeps_view);
+
+/// Takes over what a new snapshot of a live scene has beside the state of the world.
+void take_record(ViewerState& state);
 
 /// Reads the file of the scene again; camera and options stay. Throws InputError, also for a
 /// recorded motion.

@@ -27,6 +27,22 @@ TEST_CASE("a plate rests on the slope of a ball by friction, and creeps as the l
   CHECK(friction_coefficient(friction, speed) == Approx(std::tan(tilt)).epsilon(2e-3));
 }
 
+TEST_CASE("a plate that sticks on the slope of a ball does not creep") {
+  const double rate = GENERATE(60, 240, 1000), tilt = 0.1745;
+  CAPTURE(rate);
+  PlateOnBall described{.joints = k_slides, .rate = rate, .mass = 5, .friction = 0.3, .tilt = tilt};
+  PlateWorld world(described);
+  ContactSettings settings = described.settings();
+  settings.friction.mode = FrictionMode::stiction;
+  world.plugin.set_contact(world.plate, world.ball, settings);
+  world.run(1);
+  const double before = world.trial.data->qpos[0];
+  world.run(1);
+  CHECK(std::abs(world.trial.data->qpos[0] - before) < 1e-10);  // bristles have no speed at rest
+  // On its bristles the plate still swings, as steps damp it.
+  CHECK(world.applied() == Approx(world.weight).epsilon(2e-5));
+}
+
 TEST_CASE("a box slides to rest on a plane by its friction") {
   const double rate = GENERATE(240, 1000);
   CAPTURE(rate);

@@ -29,7 +29,7 @@ TEST_CASE("a model says itself what its geoms are made of") {
                               text("condyle.layer.ball", k_rubber) +
                               text("condyle.contact", "static_coefficient=0.4 lumped=0")));
   Plugin plugin(*trial.model, *trial.data);
-  const auto colliders = plugin.add_colliders_of_model();
+  const auto colliders = plugin.add_from_model().colliders;
   REQUIRE(colliders.size() == 2);
   CHECK(plugin.surface(colliders[1]).layer(0).elastic_modulus == 2e6);
   for (int step = 0; step < 500; ++step) plugin.step();
@@ -45,7 +45,7 @@ TEST_CASE("a text that says nothing is refused by its name, and nothing is regis
   const auto refused = [](const std::string& texts, const auto& message) {
     TrialModel trial(model_with(texts));
     Plugin plugin(*trial.model, *trial.data);
-    CHECK_THROWS_WITH(plugin.add_colliders_of_model(), message);
+    CHECK_THROWS_WITH(plugin.add_from_model(), message);
     CHECK_NOTHROW(plugin.add_collider(0, Layer{1e6, 0.3, 1e-3}));
   };
   refused(text("condyle.layer.chair", k_rubber), Contains("no geom 'chair'"));
@@ -54,6 +54,27 @@ TEST_CASE("a text that says nothing is refused by its name, and nothing is regis
   refused(text("condyle.layer.table", "elastic_modulus=1e6"), Contains("condyle.layer.table"));
   refused(text("condyle.layers", k_rubber), Contains("condyle.layer.GEOM"));
   refused(text("condyle.contact", "dissipation=-1"), Contains("condyle.contact"));
+}
+
+TEST_CASE("a tendon of the model becomes a strand over its sites and cylinder") {
+  TrialModel trial(R"(<mujoco><custom>
+      <text name="condyle.strand.rope" data="linear_stiffness=1e4 slack_length=0.9"/></custom>
+    <size nconmax="20" njmax="50"/><worldbody><site name="top" pos="0 0 1.2"/>
+      <geom name="wheel" type="cylinder" size="0.1 0.05" pos="0 0 1" euler="90 0 0" contype="0"
+        conaffinity="0"/>
+      <body name="a" pos="-0.1 0 0.7"><joint type="slide" axis="0 0 1"/>
+        <geom type="sphere" size="0.02" mass="1"/><site name="a"/></body>
+      <body name="b" pos="0.1 0 0.7"><joint type="slide" axis="0 0 1"/>
+        <geom type="sphere" size="0.02" mass="1"/><site name="b"/></body>
+    </worldbody>
+    <tendon><spatial name="rope"><site site="a"/><geom geom="wheel" sidesite="top"/><site site="b"/></spatial>
+    </tendon></mujoco>)");
+  Plugin plugin(*trial.model, *trial.data);
+  const StrandId rope = plugin.add_from_model().strands.at(0);
+  // Half of a circumference and two straight pieces.
+  CHECK(plugin.strand_length(rope) == Approx(2 * 0.3 + 0.1 * 3.14159265).epsilon(1e-6));
+  for (int step = 0; step < 2500; ++step) plugin.step();
+  CHECK(plugin.strands()[0].force.total_force == Approx(9.81).epsilon(1e-3));
 }
 
 }  // namespace condyle::mujoco

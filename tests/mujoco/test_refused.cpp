@@ -43,20 +43,8 @@ TEST_CASE("laws that rows do not know are refused by name") {
   const auto set = [](auto member, auto value) {
     return [=](ContactSettings& settings) { settings.*member = value; };
   };
-  CHECK_THROWS_WITH(step_with(set(&ContactSettings::formulation, Formulation::elastic_layer)),
-                    Contains("elastic_layer") && Contains("'plate' on 'ball'"));
   CHECK_THROWS_WITH(step_with(set(&ContactSettings::force_direction, ForceDirection::casting)),
-                    Contains("casting normal"));
-  CHECK_THROWS_WITH(step_with([](ContactSettings& settings) {
-                      settings.friction.mode = FrictionMode::stiction;
-                      settings.friction.static_coefficient = 0.3;
-                    }),
-                    Contains("stiction"));
-  CHECK_THROWS_WITH(step_with([](ContactSettings& settings) {
-                      settings.normal.kind = NormalLawKind::hertz;
-                      settings.normal.stiffness = 1e9;
-                    }),
-                    Contains("patches"));
+                    Contains("casting normal") && Contains("'plate' on 'ball'"));
 }
 
 TEST_CASE("buffers that are too small are an error, not a wrong force") {

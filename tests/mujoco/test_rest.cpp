@@ -18,6 +18,29 @@ TEST_CASE("a plate rests on a ball with its weight, as it is shown") {
   CHECK(world.plugin.step_report().residual < 1e-10);
 }
 
+TEST_CASE("a plate rests on a ball by every law") {
+  const std::string law = GENERATE("elastic layer", "nonlinear", "damped", "hertz", "impact");
+  CAPTURE(law);
+  PlateWorld world({}, 400);
+  ContactSettings settings = PlateOnBall{}.settings();
+  if (law == "elastic layer") {
+    settings.formulation = Formulation::elastic_layer;
+    settings.node_spacing = 1e-3;
+  } else if (law == "nonlinear") {
+    settings.formulation = Formulation::nonlinear;
+  } else if (law == "damped") {
+    settings.dissipation = 1;
+  } else {
+    settings.normal.kind = law == "hertz" ? NormalLawKind::hertz : NormalLawKind::impact;
+    settings.normal.stiffness = 1e9;
+    settings.normal.damping = 1e3;
+  }
+  world.plugin.set_contact(world.plate, world.ball, settings);
+  world.run(1.5);
+  CHECK(world.applied() == Approx(world.weight).epsilon(1e-6));
+  CHECK(world.shown() == Approx(world.weight).epsilon(1e-5));
+}
+
 TEST_CASE("few rows stand for many triangles") {
   PlateWorld world({}, 1900);
   world.run(0.5);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <thread>
 #include <vector>
@@ -58,6 +59,20 @@ TEST_CASE("mj_step solves contact once, and comes to the same rest") {
   CHECK(world.applied() == Approx(world.weight).epsilon(1e-6));
   CHECK(world.shown() == Approx(world.weight).epsilon(1e-5));
   CHECK(world.plugin.time() == Approx(world.trial.data->time));
+}
+
+TEST_CASE("data that is reset starts anew") {
+  PlateWorld world({.joints = k_free, .friction = 0.3}, 50);
+  world.run(0.2);
+  const std::vector<double> first = state_of(*world.trial.model, *world.trial.data);
+  const std::vector<mjtNum> load(world.trial.data->xfrc_applied,
+                                 world.trial.data->xfrc_applied + 6 * world.trial.model->nbody);
+  mj_step(world.trial.model, world.trial.data);  // of which the plugin does not hear
+  mj_resetData(world.trial.model, world.trial.data);
+  std::copy(load.begin(), load.end(), world.trial.data->xfrc_applied);
+  world.run(0.2);
+  const std::vector<double> again = state_of(*world.trial.model, *world.trial.data);
+  for (std::size_t i = 0; i < first.size(); ++i) CHECK(again[i] == Approx(first[i]).margin(1e-7));
 }
 
 TEST_CASE("a moment is restored to the bit") {

@@ -165,9 +165,10 @@ void PairTable::append_pairs(SessionCollider& a, SessionCollider& b,
 
 SessionPair& PairTable::obtain(SessionCollider& casting, SessionCollider& target,
                                const PairContact& contact) {
-  std::shared_ptr<SessionPair>& pair = pairs[key_of(casting, target)];
-  if (!pair) pair = make_pair_of(casting, target, contact);
-  return *pair;
+  const Key key = key_of(casting, target);
+  const auto found = pairs.find(key);
+  if (found != pairs.end()) return *found->second;
+  return *(pairs[key] = make_pair_of(casting, target, contact));
 }
 
 /// The pair of two colliders for which no contact was set. The casting side is chosen only once:

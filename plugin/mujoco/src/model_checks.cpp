@@ -26,7 +26,7 @@ void require_options(const mjModel& model, bool rubs) {
     refuse(
         "the integrator is not Euler, whose step is that of the contact's law; set "
         "integrator=\"Euler\"");
-  if ((opt.disableflags & mjDSBL_PASSIVE) != 0)
+  if (skips_passive(model))
     refuse("passive forces are disabled, and with them the hook that sets contact; enable them");
   if ((opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) != 0)
     refuse("contact or constraints are disabled; enable them");

@@ -2,6 +2,7 @@
 
 #include "condyle/error.h"
 #include "plugin/mujoco/src/mujoco_session.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 
 namespace condyle::mujoco {
 namespace {
@@ -40,7 +41,7 @@ std::shared_ptr<const ModelMemory> MujocoSession::save_model() const {
   save(*memory);
   for (const auto& [id, geom] : geom_of_collider_) {
     memory->colliders.push_back(id);
-    memory->margins.push_back(model.geom_margin[geom]);
+    memory->margins.push_back(model.geom_gap[geom]);
   }
   memory->data_time = data.time;
   for_each_array(model, data, *memory, [](std::vector<double>& saved, const mjtNum* at, int count) {
@@ -58,8 +59,7 @@ void MujocoSession::restore_model(const ModelMemory& memory) {
   is_open_ = false;
   count_in_step_ = 0;
   auto margin = memory.margins.begin();
-  for (const auto& [id, geom] : geom_of_collider_)
-    model.geom_margin[geom] = model.geom_gap[geom] = *margin++;
+  for (const auto& [id, geom] : geom_of_collider_) set_look_ahead(model, geom, *margin++);
   data.time = memory.data_time;
   for_each_array(model, data, memory, [](const std::vector<double>& saved, mjtNum* at, int) {
     std::ranges::copy(saved, at);

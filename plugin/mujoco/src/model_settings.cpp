@@ -12,8 +12,8 @@
 namespace condyle::mujoco {
 namespace {
 
-constexpr std::string_view k_layer = "condyle.layer.", k_contact = "condyle.contact",
-                           k_all = "condyle.";
+constexpr std::string_view k_layer = "condyle.layer.", k_strand = "condyle.strand.",
+                           k_contact = "condyle.contact", k_all = "condyle.";
 
 using Setters = std::map<std::string, std::function<void(double)>>;
 
@@ -50,6 +50,16 @@ Setters setters_of(Layer& layer) {
           {"yield_stress", set(layer.yield_stress)}};
 }
 
+Setters setters_of(ligament::Strand& strand) {
+  const auto set = [](double& member) { return [&member](double value) { member = value; }; };
+  return {{"linear_stiffness", set(strand.linear_stiffness)},
+          {"slack_length", set(strand.slack_length)},
+          {"transition_strain", set(strand.transition_strain)},
+          {"damping_coefficient", set(strand.damping_coefficient)},
+          {"failure_strain", set(strand.failure_strain)},
+          {"softening_strain", set(strand.softening_strain)}};
+}
+
 Setters setters_of(ContactSettings& contact) {
   const auto set = [](double& member) { return [&member](double value) { member = value; }; };
   return {{"static_coefficient", set(contact.friction.static_coefficient)},
@@ -64,30 +74,44 @@ Setters setters_of(ContactSettings& contact) {
            }}};
 }
 
+/// The object that a text is about, by the rest of its name.
+int object_of(const mjModel& model, const std::string& text, std::string_view prefix, mjtObj kind,
+              const char* what) {
+  const std::string name = text.substr(prefix.size());
+  const int id = mj_name2id(&model, kind, name.c_str());
+  if (id < 0)
+    throw InputError(fmt::format("<custom> text '{}': the model has no {} '{}'", text, what, name));
+  return id;
+}
+
 }  // namespace
 
 ModelSettings read_settings(const mjModel& model) {
   ModelSettings settings;
   for (int i = 0; i < model.ntext; ++i) {
     const std::string name = mj_id2name(&model, mjOBJ_TEXT, i);
+    if (!name.starts_with(k_all)) continue;
     const std::string data(model.text_data + model.text_adr[i]);
+    const std::string what = fmt::format("<custom> text '{}'", name);
     if (name.starts_with(k_layer)) {
-      const std::string geom = name.substr(k_layer.size());
-      const int id = mj_name2id(&model, mjOBJ_GEOM, geom.c_str());
-      if (id < 0)
-        throw InputError(fmt::format("<custom> text '{}': the model has no geom '{}'", name, geom));
       Layer layer;
+      const int geom = object_of(model, name, k_layer, mjOBJ_GEOM, "geom");
       read_words(name, data, setters_of(layer));
-      require_valid(layer, fmt::format("<custom> text '{}'", name));
-      settings.layers.push_back({id, layer});
+      require_valid(layer, what);
+      settings.layers.push_back({geom, layer});
+    } else if (name.starts_with(k_strand)) {
+      ligament::Strand strand{.name = name.substr(k_strand.size())};
+      const int tendon = object_of(model, name, k_strand, mjOBJ_TENDON, "tendon");
+      read_words(name, data, setters_of(strand));
+      require_valid(strand, what);
+      settings.strands.push_back({tendon, strand});
     } else if (name == k_contact) {
-      ContactSettings contact;
-      read_words(name, data, setters_of(contact));
-      require_valid(contact, fmt::format("<custom> text '{}'", name));
-      settings.contact = contact;
-    } else if (name.starts_with(k_all)) {
-      throw InputError(fmt::format(
-          "<custom> text '{}': Condyle reads condyle.layer.GEOM and condyle.contact", name));
+      settings.contact.emplace();
+      read_words(name, data, setters_of(*settings.contact));
+      require_valid(*settings.contact, what);
+    } else {
+      throw InputError(
+          what + ": Condyle reads condyle.layer.GEOM, condyle.strand.TENDON and condyle.contact");
     }
   }
   return settings;

@@ -8,6 +8,7 @@
 
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
+#include "condyle/ligament/ligament_strand.h"
 
 namespace condyle::mujoco {
 
@@ -17,12 +18,18 @@ struct ModelSettings {
     int geom;
     Layer layer;
   };
-  std::vector<GeomLayer> layers;  ///< in the order of the texts
+  struct TendonStrand {
+    int tendon;
+    ligament::Strand strand;
+  };
+  std::vector<GeomLayer> layers;      ///< in the order of the texts
+  std::vector<TendonStrand> strands;  ///< in the order of the texts
   std::optional<ContactSettings> contact;
 };
 
-/// Reads the texts "condyle.layer.GEOM" and "condyle.contact" of a model: words "name=value", with
-/// values in SI units. Throws InputError that names the text, the word and what it may be.
+/// Reads the texts "condyle.layer.GEOM", "condyle.strand.TENDON" and "condyle.contact" of a model:
+/// words "name=value", with values in SI units. Throws InputError that names the text, the word and
+/// what it may be.
 ModelSettings read_settings(const mjModel& model);
 
 }  // namespace condyle::mujoco

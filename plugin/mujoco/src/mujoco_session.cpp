@@ -21,14 +21,6 @@ constexpr double k_least_margin = 0.05;
 
 void require_known(const ContactSettings& settings, const std::string& what) {
   const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
-  if (settings.formulation == Formulation::elastic_layer)
-    refuse(
-        ": MuJoCo's rows do not know elastic_layer yet; set the formulation to linear or "
-        "nonlinear");
-  if (acts_on_patches(settings.normal))
-    refuse(
-        ": MuJoCo's rows do not know laws that act on patches; set NormalLaw::acting to "
-        "triangles");
   if (settings.force_direction == ForceDirection::casting)
     refuse(
         ": forces along the casting normal have no energy, and MuJoCo's step is that of an "
@@ -86,18 +78,15 @@ ColliderId MujocoSession::add_geom(int geom, SessionCollider collider) {
   if (place >= 0)
     throw InputError(fmt::format("{}: its geom {} is registered already", collider.name, geom));
   const int body = model.geom_bodyid[geom];
-  const auto vector = [](const mjtNum* at) { return Eigen::Map<const Eigen::Vector3d>(at); };
-  const mjtNum* const q = model.geom_quat + 4 * geom;
-  Pose X_BG = Pose::Identity();
-  X_BG.linear() = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).normalized().toRotationMatrix();
-  X_BG.translation() = vector(model.geom_pos + 3 * geom) - vector(model.body_ipos + 3 * body);
+  const Pose X_BG =
+      pose_in_body(model, body, model.geom_pos + 3 * geom, model.geom_quat + 4 * geom);
   collider.body = body;
   collider.X_BS = X_BG * collider.X_BS;
   collider.was_put = false;
   const ColliderId id = add(std::move(collider)).id;
   place = id.value;
   geom_of_collider_[id.value] = geom;
-  model.geom_margin[geom] = model.geom_gap[geom] = k_least_margin;
+  set_look_ahead(model, geom, k_least_margin);
   return id;
 }
 
@@ -125,7 +114,7 @@ void MujocoSession::look_ahead() {
       return twist.linear.norm() + std::min(twist.angular.norm() * arm, arm / h);
     };
     const double far = 2 * (h * travel(v) + h * h * travel(a)) + k_least_margin;
-    model.geom_margin[geom] = model.geom_gap[geom] = far;
+    set_look_ahead(model, geom, far);
   }
 }
 
@@ -136,6 +125,7 @@ void MujocoSession::remove_collider(ColliderId id) {
   }
   count_in_step_ = 0;
   near.clear();
+  far_.clear();
   SessionState::remove_collider(id);
 }
 
@@ -192,7 +182,7 @@ void MujocoSession::throw_failure() {
 
 /// Begins a step, unless one has begun.
 void MujocoSession::open() {
-  if (is_open_ && data.time != start_time_) update();
+  if (is_open_ && data.time != start_time_) end_step(false);
   if (is_open_) return;
   is_open_ = true;
   start_time_ = data.time;
@@ -209,6 +199,7 @@ void MujocoSession::begin_forward() {
   count_in_step_ = 0;
   near.clear();
   start_velocity_ = of_dofs(data.qvel);
+  far_.clear();
   bodies_.begin();
   bodies_.lead(guess_.size() > 0 ? guess_ : start_velocity_);
   begin_strands();
@@ -229,6 +220,7 @@ bool MujocoSession::collide(int first, int second) {
   const int a = collider_of_geom_[static_cast<std::size_t>(first)];
   const int b = collider_of_geom_[static_cast<std::size_t>(second)];
   if (a < 0 || b < 0) return false;
+  if (failure_) return true;
   try {
     if (!is_forward_) begin_forward();
     find(colliders.at(a), colliders.at(b));
@@ -240,6 +232,7 @@ bool MujocoSession::collide(int first, int second) {
 
 void MujocoSession::find(SessionCollider& a, SessionCollider& b) {
   if (!is_moved(a.body) && !is_moved(b.body)) return;
+  if (!may_meet(a, b, true)) return far_.emplace_back(&a, &b), void();
   std::vector<SessionPair*> found;
   contacts.append_pairs(a, b, found);
   for (SessionPair* pair : found)

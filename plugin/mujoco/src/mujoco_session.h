@@ -6,6 +6,7 @@
 #include <exception>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/world/src/session_state.h"
@@ -28,6 +29,11 @@ struct PairInStep {
   PairForces forces;        ///< of all triangles, where the solved velocities lead
   Wrench applied;           ///< by the rows, on the casting body's centre of mass at the start
 };
+
+/// Half of the diagonal of the casting surface's box [m].
+inline double size_of(const SessionPair& pair) {
+  return pair.casting_side.box_S.sizes().norm() / 2;
+}
 
 /// What Plugin::save() keeps.
 struct ModelMemory : SessionMemory {
@@ -78,7 +84,10 @@ class MujocoSession final : public SessionState, public StepHooks {
 
  private:
   void open();
+  void end_step(bool has_rows);
   void begin_forward();
+  BodyMotion motion_of(int body, bool by_forces) const;
+  bool may_meet(SessionCollider& a, SessionCollider& b, bool by_forces) const;
   void find(SessionCollider& a, SessionCollider& b);
   void find_pair(SessionPair& pair, int casting_geom, int target_geom);
   void find_hits(PairInStep& in_step);
@@ -88,7 +97,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   void set_rows(const PairInStep& in_step);
   void begin_strands();
   void set_strand_rows();
-  double evaluate_at_end();
+  double evaluate_at_end(bool has_rows);
   bool is_beyond_reach() const;
   Wrench applied_by(const PairInStep& in_step) const;
   double normal_force_of(const PairInStep& in_step) const;
@@ -109,6 +118,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   StepBodies bodies_;
   std::vector<int> collider_of_geom_;  ///< -1: none
   std::map<int, int> geom_of_collider_;
+  std::vector<std::pair<SessionCollider*, SessionCollider*>> far_;  ///< too far apart to touch
   std::vector<PairInStep> in_step_;
   std::size_t count_in_step_ = 0;
   std::map<int, int> tendon_of_strand_;

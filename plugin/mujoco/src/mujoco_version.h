@@ -51,6 +51,35 @@ inline mjtNum& inertia_diagonal(const mjModel& model, mjData& data, int dof) {
 #endif
 }
 
+/// Lets MuJoCo look for contact of a geom at this distance, and leaves its own contacts as they
+/// are.
+inline void set_look_ahead(mjModel& model, int geom, double distance) {
+  model.geom_gap[geom] = distance;
+#if mjVERSION_HEADER < 3009000
+  model.geom_margin[geom] = distance;  // which the gap takes back
+#endif
+}
+
+/// Whether passive forces are disabled, and with them their callback.
+inline bool skips_passive(const mjModel& model) {
+#if mjVERSION_HEADER >= 3000000
+  const int both = mjDSBL_SPRING | mjDSBL_DAMPER;
+  return (model.opt.disableflags & both) == both;
+#else
+  return (model.opt.disableflags & mjDSBL_PASSIVE) != 0;
+#endif
+}
+
+/// Sets an entry of a sparse Jacobian in its transposed copy too, in versions that keep one.
+template <class Data>
+void set_transposed(Data& data, int row, int dof, double value) {
+  if constexpr (requires { data.efc_JT; }) {
+    const int first = data.efc_JT_rowadr[dof];
+    for (int i = first; i < first + data.efc_JT_rownnz[dof]; ++i)
+      if (data.efc_JT_colind[i] == row) data.efc_JT[i] = value;
+  }
+}
+
 #if mjVERSION_HEADER >= 3009000
 using CollisionContacts = mjPreContact;  ///< what a collision function writes
 #else

@@ -111,10 +111,9 @@ void reduce_apart(std::vector<NormalRow>& rows) {
   rows.insert(rows.end(), others.begin(), others.end());
 }
 
+/// Reduces places that rub so that the sums of limits and of drag or bristles stay, with their
+/// first and second moments, and the wrench of stretched bristles.
 void reduce(std::vector<FrictionRow>& rows) {
-  constexpr Index k_moments = 2 * (1 + 3 + 6) + 6 + 6;
-  if (rows.size() <= k_moments) return;
-  const Scale scale(rows);
   double limits = 0, resistance = 0, held = 0;
   const auto resistance_of = [](const FrictionRow& row) { return row.drag + row.holding; };
   for (const FrictionRow& row : rows) {
@@ -122,7 +121,10 @@ void reduce(std::vector<FrictionRow>& rows) {
     resistance += resistance_of(row);  // the rows of a pair have either drag or bristles
     held += row.holding * row.stretch.norm();
   }
-  MatrixXd moments(k_moments, static_cast<Index>(rows.size()));
+  const Index count = 2 * (1 + 3 + 6) + 6 + (held > 0 ? 6 : 0);
+  if (static_cast<Index>(rows.size()) <= count) return;
+  const Scale scale(rows);
+  MatrixXd moments(count, static_cast<Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const FrictionRow& row = rows[i];
     const auto column = static_cast<Index>(i);
@@ -132,7 +134,8 @@ void reduce(std::vector<FrictionRow>& rows) {
     put_products(place, row.limit / limits, moments, column, at);
     put_products(place, resistance_of(row) / resistance, moments, column, at);
     put_products(row.across, row.limit / limits, moments, column, at);
-    const Vector3d force = held > 0 ? Vector3d(row.holding / held * row.stretch) : Vector3d::Zero();
+    if (!(held > 0)) continue;
+    const Vector3d force = row.holding / held * row.stretch;
     moments.col(column).tail<6>() << force, scale(row.point).cross(force);
   }
   keep_weighted(rows, moments, [](FrictionRow& row, double weight) {

@@ -8,6 +8,7 @@
 #include "plugin/mujoco/src/geom_surface.h"
 #include "plugin/mujoco/src/model_settings.h"
 #include "plugin/mujoco/src/mujoco_session.h"
+#include "plugin/mujoco/src/tendon_path.h"
 
 namespace condyle::mujoco {
 
@@ -30,13 +31,19 @@ ColliderId Plugin::add_collider(int geom, std::shared_ptr<const ContactSurface> 
   return session_.add_geom(geom, std::move(collider));
 }
 
-std::vector<ColliderId> Plugin::add_colliders_of_model() {
+Plugin::FromModel Plugin::add_from_model() {
   const ModelSettings settings = read_settings(session_.model);
-  std::vector<ColliderId> added;
+  FromModel added;
   try {
-    for (const auto& [geom, layer] : settings.layers) added.push_back(add_collider(geom, layer));
+    for (const auto& [geom, layer] : settings.layers)
+      added.colliders.push_back(add_collider(geom, layer));
+    for (const auto& [tendon, strand] : settings.strands) {
+      const TendonPath along = path_of_tendon(session_.model, tendon, strand.name);
+      added.strands.push_back(add_strand(strand, tendon, along.bodies, along.path));
+    }
   } catch (const InputError&) {
-    for (const ColliderId collider : added) remove_collider(collider);
+    for (const ColliderId collider : added.colliders) remove_collider(collider);
+    for (const StrandId strand : added.strands) remove_strand(strand);
     throw;
   }
   if (settings.contact) set_default_contact(*settings.contact);

@@ -29,6 +29,17 @@ Vector3d rotation_vector_in_body(const mjtNum* quaternion, const Vector3d& vecto
 
 }  // namespace
 
+Pose pose_in_body(const mjModel& model, int body, const mjtNum* position,
+                  const mjtNum* quaternion) {
+  Pose X = Pose::Identity();
+  X.linear() = Eigen::Quaterniond(quaternion[0], quaternion[1], quaternion[2], quaternion[3])
+                   .normalized()
+                   .toRotationMatrix();
+  X.translation() =
+      Eigen::Map<const Vector3d>(position) - Eigen::Map<const Vector3d>(model.body_ipos + 3 * body);
+  return X;
+}
+
 StepBodies::StepBodies(const mjModel& model, const mjData& data)
     : model_(model), data_(data), led_(mj_makeData(&model)), v_(model.nv) {
   v_.setZero();

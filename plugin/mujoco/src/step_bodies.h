@@ -12,6 +12,9 @@
 
 namespace condyle::mujoco {
 
+/// Pose in a body's frame, as StepBodies has it, of what MuJoCo places in its own.
+Pose pose_in_body(const mjModel& model, int body, const mjtNum* position, const mjtNum* quaternion);
+
 /// The bodies of a model in a step: where they are, and where velocities lead them. A body's frame
 /// has the axes of MuJoCo's body, and its origin in the centre of mass.
 class StepBodies {

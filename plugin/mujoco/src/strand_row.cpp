@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "condyle/error.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 
 namespace condyle::mujoco {
 namespace {
@@ -110,10 +111,7 @@ void put_jacobian(const mjModel& model, mjData& data, int at, const StrandRow& r
     const int dof = data.efc_J_colind[first + k];
     data.efc_J[first + k] = -row.gradient[dof];
     put += row.gradient[dof] != 0;
-    // The transposed matrix is kept too.
-    const int column = data.efc_JT_rowadr[dof];
-    for (int i = 0; i < data.efc_JT_rownnz[dof]; ++i)
-      if (data.efc_JT_colind[column + i] == at) data.efc_JT[column + i] = -row.gradient[dof];
+    set_transposed(data, at, dof, -row.gradient[dof]);
   }
   if (put < static_cast<int>((row.gradient.array() != 0).count()))
     throw SimulationError(

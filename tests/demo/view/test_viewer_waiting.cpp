@@ -1,5 +1,4 @@
 // Keys of the whole viewer, and when it waits instead of drawing.
-#define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <imgui_internal.h>

@@ -76,8 +76,6 @@ TEST_CASE("engines: what MuJoCo cannot hold is refused by name", "[world][engine
   using Catch::Contains;
   CHECK_THROWS_WITH(open("soft_pad", EngineName::mujoco),
                     Contains("'block.skin'") && Contains("soft block"));
-  const auto layer = open("springs_and_layer", EngineName::mujoco);
-  CHECK_THROWS_WITH(run(*layer, 0.3), Contains("elastic_layer"));
 }
 
 #else

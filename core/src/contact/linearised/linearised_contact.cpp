@@ -206,10 +206,23 @@ void LinearisedContact::list_places(const ContactSurface& casting,
         geometry_.places[i], on_patches ? on_patches->patches.part_of_patch[i] : 1.0};
 }
 
+/// The pressure per depth with which a gap that closes presses a little later [Pa/m]; of a law that
+/// acts on patches, force per depth.
+double LinearisedContact::slope_at_touch(int b, int lane) const {
+  constexpr double k_depth_over_layers = 1e-2;
+  const LinearisedBlock& block = geometry_.blocks[b];
+  const auto* const on_patches = std::get_if<LawOnPatches>(&law_.normal);
+  if (!on_patches || on_patches->normal.kind == NormalLawKind::user) return block.law_slope[lane];
+  const double depth = k_depth_over_layers * block.layers[lane];
+  return condyle::evaluate(on_patches->normal, 0, depth, 0).force / depth;
+}
+
 void LinearisedContact::list_elements(std::vector<ContactElement>& elements) {
   thread_local std::vector<ContactBlock> reported;
   reported.assign(contact_block_count(place_count()), {});
   report(reported);
+  std::vector<NodeShare> shares;
+  if (LinearisedLayer* const layer = layer_of(law_)) shares = shares_of_nodes(*layer, layer_force() > 0);
   elements.clear();
   for (std::size_t place = 0; place < place_count(); ++place) {
     const auto [b, lane] = place_of(place);
@@ -223,8 +236,13 @@ void LinearisedContact::list_elements(std::vector<ContactElement>& elements) {
     element.along = vector_at(block.along, lane);
     element.proximity = block.proximity[lane];
     element.force = area * of.pressure[i];
-    element.stiffness = area * (of.pressure[i] > 0 ? of.stiffness[i] : block.law_slope[lane]);
+    element.stiffness = area * (of.pressure[i] > 0 ? of.stiffness[i] : slope_at_touch(b, lane));
     element.damping = area * of.normal_damping[i];
+    if (!shares.empty()) {
+      element.force = shares[place].force;
+      element.stiffness = shares[place].stiffness;
+      element.proximity = shares[place].proximity;
+    }
     element.rubs_at = vector_at(block.rubs_at, lane);
     element.across = vector_at(block.across, lane);
     element.cover = block.cover[lane];

@@ -186,6 +186,7 @@ class LinearisedContact {
     bool gaps_have_gone = false;  ///< proximities have changed since the blocks were written
   };
 
+  double slope_at_touch(int block, int lane) const;
   Vector6 thrust_of(std::size_t i) const;
   void report_layer(const LinearisedLaw& law, std::span<ContactBlock> out);
   Wrench force_at_end(std::size_t i) const;

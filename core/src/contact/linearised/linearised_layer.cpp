@@ -492,4 +492,30 @@ const Vector6& thrust_at(const LinearisedLayer& layer, std::size_t place) {
   return layer.nodes[layer.node_of_place[place]].thrust;
 }
 
+std::vector<NodeShare> shares_of_nodes(LinearisedLayer& layer, bool presses) {
+  constexpr double k_least_part = 0.05;  // of the stiffness of a node that presses alone
+  std::span<const int> active;
+  if (presses) active = layer.solver.active();
+  Eigen::VectorXd by_all = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(active.size()));
+  if (!active.empty()) layer.solver.factor().solve(by_all);
+  std::vector<double> stiffness(layer.nodes.size(), 0.0);
+  const auto alone = [&](int slot) { return 1 / layer.rows.entries()(slot, slot); };
+  for (std::size_t i = 0; i < layer.nodes.size(); ++i)
+    if (const int slot = layer.nodes[i].slot; slot >= 0) stiffness[i] = alone(slot);
+  for (std::size_t k = 0; k < active.size(); ++k)
+    stiffness[static_cast<std::size_t>(layer.node_of_slot[active[k]])] =
+        std::max(by_all[static_cast<Eigen::Index>(k)], k_least_part * alone(active[k]));
+  std::vector<NodeShare> shares(layer.node_of_place.size());
+  for (std::size_t i = 0; i < layer.nodes.size(); ++i) {
+    const LinearisedNode& node = layer.nodes[i];
+    if (!(node.covered > 0)) continue;
+    for (const LayerTriangle& t : triangles_of(layer, node)) {
+      const double part = layer.share * t.area / node.covered;
+      shares[static_cast<std::size_t>(t.place)] = {presses ? part * node.force : 0,
+                                                   part * stiffness[i], node.proximity};
+    }
+  }
+  return shares;
+}
+
 }  // namespace condyle

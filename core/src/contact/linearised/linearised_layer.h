@@ -108,6 +108,17 @@ double elastic_where_found(LinearisedLayer& layer);
 /// of a (sub-)step.
 void add_layer_work(const LinearisedStep& step, LinearisedLayer& layer, LinearisedWork& work);
 
+/// What a triangle bears of its node at the last evaluation, if each node yields by itself as much
+/// as it does where all that press are pressed in alike.
+struct NodeShare {
+  double force = 0;      ///< [N]
+  double stiffness = 0;  ///< [N/m]
+  double proximity = 0;  ///< of the node, at the search [m]
+};
+/// Per place among the blocks; without a node, all 0. `presses`: the last evaluation found nodes
+/// that press; else none does.
+std::vector<NodeShare> shares_of_nodes(LinearisedLayer& layer, bool presses);
+
 /// The energy stored on a triangle at a place [J]: its node's energy, in proportion to its `area`
 /// [m^2].
 double energy_at(const LinearisedLayer& layer, std::size_t place, double area);

@@ -65,13 +65,19 @@ class Plugin : public AnySession {
   ColliderId add_collider(int geom, std::shared_ptr<const ContactSurface> surface,
                           const Pose& X_GS = Pose::Identity(), const std::string& name = "");
 
-  /// Registers what the model itself says in `<custom>`: each text "condyle.layer.GEOM" a layer
-  /// ("elastic_modulus=1e6 poissons_ratio=0.45 thickness=0.005", SI units), and the text
-  /// "condyle.contact" the settings of all pairs (static_coefficient, dynamic_coefficient,
-  /// stiction_speed, friction_speed, dissipation, max_proximity, lumped, nonlinear). Returns the
-  /// colliders in the order of the texts. Throws InputError that names the text and the word, and
-  /// registers nothing then.
-  std::vector<ColliderId> add_colliders_of_model();
+  /// What add_from_model() has registered, in the order of the texts.
+  struct FromModel {
+    std::vector<ColliderId> colliders;
+    std::vector<StrandId> strands;
+  };
+  /// Registers what the model itself says in `<custom>`, in words "name=value" and SI units: each
+  /// text "condyle.layer.GEOM" a layer (elastic_modulus, poissons_ratio, thickness, yield_stress),
+  /// each "condyle.strand.TENDON" a strand along the tendon's sites, spheres and cylinders
+  /// (linear_stiffness, slack_length, transition_strain, damping_coefficient, failure_strain,
+  /// softening_strain), and "condyle.contact" the settings of all pairs (static_coefficient,
+  /// dynamic_coefficient, stiction_speed, friction_speed, dissipation, max_proximity, lumped,
+  /// nonlinear). Throws InputError that names the text and the word, and registers nothing then.
+  FromModel add_from_model();
 
   /// Adds a strand along a path whose bodies are `bodies`, with points in the frames of their
   /// centres of mass, along the axes of MuJoCo's bodies. A spatial tendon of the model, which

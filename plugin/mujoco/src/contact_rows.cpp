@@ -1,0 +1,233 @@
+#include <fmt/core.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "condyle/error.h"
+#include "plugin/mujoco/src/model_checks.h"
+#include "plugin/mujoco/src/mujoco_session.h"
+#include "plugin/mujoco/src/mujoco_version.h"
+#include "plugin/mujoco/src/wrench_sum.h"
+
+namespace condyle::mujoco {
+namespace {
+
+using Eigen::Vector3d;
+
+/// The acceleration, beyond what it is in truth, at which the normal part of a row of friction
+/// holds its force constant [m/s^2]. Any large number gives the same.
+constexpr double k_constant = 1e9;
+/// Mass of a row of friction that cannot bear anything yet; MuJoCo divides by it [kg].
+constexpr double k_least_mass = 1e-15;
+
+void put(const Vector3d& v, mjtNum* to) { mju_copy3(to, v.data()); }
+
+/// Two unit vectors perpendicular to one another and to `v`.
+std::pair<Vector3d, Vector3d> across(const Vector3d& v) {
+  const Vector3d first = v.unitOrthogonal();
+  return {first, v.normalized().cross(first)};
+}
+
+Vector3d velocity_at(const Vector3d& point, const Vector3d& p_W, const Twist& twist) {
+  return twist.linear + twist.angular.cross(point - p_W);
+}
+
+Wrench about(const Vector3d& p_W, const Vector3d& point, const Vector3d& force) {
+  return {(point - p_W).cross(force), force};
+}
+
+/// The contact of a row that MuJoCo knows by its place.
+mjContact contact_at(const Vector3d& point, double gap, int dimensions) {
+  mjContact contact = {};
+  put(point, contact.pos);
+  contact.dist = gap;
+  contact.dim = dimensions;
+  contact.efc_address = -1;
+  // Valid, though set_rows() replaces what MuJoCo makes of them.
+  contact.solref[0] = 0.02;
+  contact.solref[1] = 1;
+  const mjtNum impedance[] = {0.9, 0.95, 0.001, 0.5, 2};
+  std::copy_n(impedance, mjNIMP, contact.solimp);
+  std::fill_n(contact.friction, 5, 1.0);
+  return contact;
+}
+
+std::string no_rows_for(const SessionStrand& strand) {
+  return fmt::format(
+      "MuJoCo has made no row for the tendon of strand '{}'; give the model more in <size "
+      "njmax=\"..\"/>, or more memory in a later version",
+      strand.linearised.strand.name);
+}
+
+}  // namespace
+
+void MujocoSession::add_contact(mjContact& contact, const PairInStep& in_step) {
+  set_geoms(contact, in_step.target_geom, in_step.casting_geom);
+  if (mj_addContact(&model, &data, &contact) == 0) return;
+  throw SimulationError(fmt::format(
+      "MuJoCo has no room for the contact of '{}' on '{}' ({} rows); give the model more in "
+      "<size nconmax=\"..\" njmax=\"..\"/>, or more memory in a later version",
+      in_step.pair->casting_side.name, in_step.pair->target_side.name,
+      in_step.rows.normal.size() + in_step.rows.friction.size()));
+}
+
+/// The casting body is MuJoCo's second one, on which a row's force acts along its frame.
+void MujocoSession::add_contacts(PairInStep& in_step) {
+  in_step.first_contact = data.ncon;
+  for (const NormalRow& row : in_step.rows.normal) {
+    mjContact contact = contact_at(row.point, row.gap, 1);
+    const auto [first, second] = across(row.push);
+    put(row.push, contact.frame);
+    put(first, contact.frame + 3);
+    put(second, contact.frame + 6);
+    add_contact(contact, in_step);
+  }
+  for (const FrictionRow& row : in_step.rows.friction) {
+    mjContact contact = contact_at(row.point, 0, 3);
+    const auto [first, second] = across(row.across);
+    put(first, contact.frame + 3);
+    put(second, contact.frame + 6);
+    add_contact(contact, in_step);
+  }
+}
+
+void MujocoSession::set_rows() {
+  try {
+    if (!is_forward_) begin_forward();  // no pair is near
+    is_forward_ = false;
+    add_damping();
+    for (std::size_t i = 0; i < count_in_step_; ++i) set_rows(in_step_[i]);
+    set_strand_rows();
+  } catch (...) {
+    fail();
+  }
+}
+
+/// Adds what damping of joints adds to the inertia in a step of Euler's, so that contact is solved
+/// with it: MuJoCo would add it afterwards, and contact would lag behind.
+void MujocoSession::add_damping() {
+  if (!is_stepping_) {
+    if (const double part = damping_over_inertia(model); part > k_most_damping)
+      throw SimulationError(fmt::format(
+          "Damping of joints is {:.2g} of their inertia in a step, with which contact lags behind "
+          "in mj_step(); make steps with Plugin::step(), or damp joints by less",
+          part));
+    return;
+  }
+  bool has_any = false;
+  for (int dof = 0; dof < model.nv; ++dof) {
+    if (model.dof_damping[dof] <= 0) continue;
+    inertia_diagonal(model, data, dof) += model.opt.timestep * model.dof_damping[dof];
+    has_any = true;
+  }
+  if (has_any) mj_factorM(&model, &data);
+}
+
+/// Sets each row's diagonal and reference so that its convex cost is that of the law:
+/// docs/mujoco.md.
+void MujocoSession::set_rows(const PairInStep& in_step) {
+  const double h = bodies_.time_step();
+  const int casting = in_step.pair->casting_collider.body;
+  const int target = in_step.pair->target_collider.body;
+  const Vector3d p_C = bodies_.start_pose(casting).translation();
+  const Vector3d p_T = bodies_.start_pose(target).translation();
+  // How much faster a body came to where contact was found than MuJoCo knows it to be now. MuJoCo
+  // knows nothing of given velocities.
+  const auto beyond = [&](int body) {
+    if (bodies_.is_moved(body)) return bodies_.twist(body, in_step.found_by - start_velocity_);
+    Twist given = bodies_.given_twist(body);
+    if (in_step.is_led) return Twist{};
+    return Twist{-given.angular, -given.linear};
+  };
+  const Twist C = beyond(casting), T = beyond(target);
+  const Twist given_C = bodies_.given_twist(casting), given_T = bodies_.given_twist(target);
+  int number = in_step.first_contact;
+  const auto row_of = [&](const mjContact& contact) {
+    if (contact.efc_address >= 0) return contact.efc_address;
+    throw SimulationError(
+        fmt::format("MuJoCo has made no rows for the contact of '{}' on '{}'; give the model more "
+                    "in <size njmax=\"..\"/>, or more memory in a later version",
+                    in_step.pair->casting_side.name, in_step.pair->target_side.name));
+  };
+  for (const NormalRow& row : in_step.rows.normal) {
+    const int at = row_of(data.contact[number++]);
+    const Vector3d moved = velocity_at(row.point, p_C, C) - velocity_at(row.point, p_T, T);
+    const double mass = row.stiffness * h * h;
+    data.efc_pos[at] = -1;
+    set_row(data, at, mass, row.force / mass + row.push.dot(moved) / h, 0);
+  }
+  for (const FrictionRow& row : in_step.rows.friction) {
+    mjContact& contact = data.contact[number++];
+    const int at = row_of(contact);
+    const double normal = std::max(k_least_mass, row.limit / k_constant);
+    const double tangent = std::max(k_least_mass, row.drag * h + row.holding * h * h);
+    const Vector3d given =
+        velocity_at(row.point, p_C, given_C) - velocity_at(row.point, p_T, given_T);
+    data.efc_pos[at] = data.efc_pos[at + 1] = data.efc_pos[at + 2] = -1;
+    set_row(data, at, normal, k_constant, 0);
+    // Minus the acceleration at which nothing would hold, at rest.
+    Vector3d against = given / h;
+    if (row.holding > 0) {
+      const Vector3d moved = velocity_at(row.point, p_C, C) - velocity_at(row.point, p_T, T);
+      against = row.stretch / (h * h) - moved / h;
+    }
+    for (int i = 1; i <= 2; ++i) {
+      const Eigen::Map<const Vector3d> axis(contact.frame + 3 * i);
+      set_row(data, at + i, tangent, -axis.dot(against), row.holding > 0 ? 0 : 1 / h);
+    }
+    contact.mu = std::sqrt(normal / tangent);
+  }
+}
+
+/// Strands that do not act leave their tendons' rows without force.
+void MujocoSession::set_strand_rows() {
+  const double h = bodies_.time_step();
+  const Eigen::VectorXd beyond = bodies_.led_by() - start_velocity_;
+  for (const auto& [id, tendon] : tendon_of_strand_) {
+    const int at = row_of_tendon(data, tendon);
+    if (at < 0) throw SimulationError(no_rows_for(strands.at(id)));
+    data.efc_pos[at] = -1;
+    set_row(data, at, k_least_mass, -k_constant, 0);
+  }
+  for (const StrandRow& row : strand_rows_) {
+    const int at = row_of_tendon(data, row.tendon);
+    const double mass = row.stiffness * h * h;
+    put_jacobian(model, data, at, row);
+    set_row(data, at, mass, row.tension / mass - row.gradient.dot(beyond) / h, 0);
+  }
+}
+
+/// The wrench of a pair's rows on the casting body's centre of mass at the start of the step.
+Wrench MujocoSession::applied_by(const PairInStep& in_step) const {
+  const Vector3d p_C = bodies_.start_pose(in_step.pair->casting_collider.body).translation();
+  Wrench sum;
+  int number = in_step.first_contact;
+  for (const NormalRow& row : in_step.rows.normal) {
+    const int at = data.contact[number++].efc_address;
+    if (at >= 0) add_to(sum, about(p_C, row.point, data.efc_force[at] * row.push));
+  }
+  for (const FrictionRow& row : in_step.rows.friction) {
+    const mjContact& contact = data.contact[number++];
+    if (contact.efc_address < 0) continue;
+    const mjtNum* const force = data.efc_force + contact.efc_address;
+    const auto axis = [&contact](int i) {
+      return Eigen::Map<const Vector3d>(contact.frame + 3 * i);
+    };
+    add_to(sum, about(p_C, row.point, force[1] * axis(1) + force[2] * axis(2)));
+  }
+  return sum;
+}
+
+double MujocoSession::normal_force_of(const PairInStep& in_step) const {
+  double sum = 0;
+  int number = in_step.first_contact;
+  for (const NormalRow& row : in_step.rows.normal)
+    if (const int at = data.contact[number++].efc_address; at >= 0)
+      sum += data.efc_force[at] * row.push.norm();
+  return sum;
+}
+
+}  // namespace condyle::mujoco

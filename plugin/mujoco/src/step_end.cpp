@@ -1,0 +1,91 @@
+#include <vector>
+
+#include "core/src/contact/sliding_record.h"
+#include "core/src/solver/pair_result.h"
+#include "core/src/solver/pair_touch.h"
+#include "core/src/solver/passage.h"
+#include "plugin/mujoco/src/mujoco_session.h"
+#include "plugin/mujoco/src/wrench_sum.h"
+
+namespace condyle::mujoco {
+
+void MujocoSession::update() {
+  if (!is_open_ || data.time == start_time_) return;
+  end_step(true);
+}
+
+/// Ends the step that has begun. `has_rows`: MuJoCo still holds its rows. A step back in time, as
+/// by mj_resetData(), drops it instead.
+void MujocoSession::end_step(bool has_rows) {
+  is_open_ = false;
+  if (data.time < start_time_) return near.clear();
+  const double h = bodies_.time_step();
+  if (!is_stepping_) residual_ = evaluate_at_end(has_rows);
+  for (std::size_t i = 0; i < count_in_step_; ++i) carry_on(in_step_[i], i);
+  for (const StrandRow& row : strand_rows_) {
+    condyle::carry_on(row.strand->linearised);
+    finish(*row.strand);
+    put_report(*row.strand);
+  }
+  strand_rows_.clear();
+  StepCount count;
+  count.begin_run();
+  for (int i = 0; i < passes_; ++i) count.add_search();
+  count.add_passes(passes_);
+  count.set_residual(residual_, {});
+  count.accept(settings.pass_tolerance);
+  tally.add(count, near, {});
+  is_at_end_ = true;
+  publish(h);
+  is_at_end_ = false;
+  close(0, h);
+  ledger = {};
+  look_ahead();
+  events.publish();
+}
+
+/// Carries a pair to the end of the step.
+void MujocoSession::carry_on(PairInStep& in_step, std::size_t index) {
+  SessionPair& pair = *in_step.pair;
+  const double h = bodies_.time_step();
+  pair.impulse << h * in_step.applied.moment, h * in_step.applied.force;
+  pair.linearised.keep_bristles(pair.bristles_now);
+  const auto mesh_motion = [this](const PairSide& side, int body, const Eigen::VectorXd& v) {
+    const Pose X_WB = bodies_.start_pose(body);
+    return EvenMotion{X_WB * side.X_BS, X_WB.translation(), bodies_.twist(body, v)};
+  };
+  const auto path = [&](const Eigen::VectorXd& v) {
+    return PairPath{mesh_motion(pair.casting_side, pair.casting_collider.body, v),
+                    mesh_motion(pair.target_side, pair.target_collider.body, v), h};
+  };
+  const Eigen::VectorXd free = start_velocity_ + h * of_dofs(data.qacc_smooth);
+  follow_middles(pair, path(bodies_.led_by()));
+  if (events.listener) {
+    std::vector<TouchEvent> touched;
+    follow_touch(pair, index, path(bodies_.led_by()), path(free), time, in_step.applied.force,
+                 touched);
+    for (const TouchEvent& event : touched) events.add(pair, event);
+  }
+  if (records_sliding(pair.pair.settings()))
+    add_sliding(make_result(pair), pair.pair.casting(), pair.pair.settings().wear_coefficient, h,
+                pair.sliding_now);
+  finish(pair, h);
+}
+
+Wrench MujocoSession::contact_wrench(int body) const {
+  Wrench sum;
+  const Eigen::Vector3d p_B = bodies_.start_pose(body).translation();
+  for (std::size_t i = 0; i < count_in_step_; ++i) {
+    const PairInStep& in_step = in_step_[i];
+    const int casting = in_step.pair->casting_collider.body;
+    const int target = in_step.pair->target_collider.body;
+    if (body != casting && body != target) continue;
+    const Eigen::Vector3d from = bodies_.start_pose(casting).translation() - p_B;
+    const double sign = body == casting ? 1 : -1;
+    add_to(sum, {sign * (in_step.applied.moment + from.cross(in_step.applied.force)),
+                 sign * in_step.applied.force});
+  }
+  return sum;
+}
+
+}  // namespace condyle::mujoco

@@ -1,0 +1,104 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "condyle/error.h"
+#include "plugin/mujoco/src/mujoco_session.h"
+#include "plugin/mujoco/src/pass_guesses.h"
+
+namespace condyle::mujoco {
+namespace {
+
+/// Passes of a step at most: where friction changes between sticking and slipping, each later one
+/// gains little.
+constexpr int k_most_passes = 16;
+/// Residual at which passes end, relative to the largest force of a pair in the step.
+constexpr double k_solved = 1e-6;
+/// Residual below which passes go on only while each halves it: few rows stand for the friction of
+/// many triangles that slip in different directions.
+constexpr double k_close = 1e-4;
+
+}  // namespace
+
+/// Evaluates all triangles where the solved velocities lead. Returns by how much the rows' wrenches
+/// differ from theirs, relative to the largest; 0 where MuJoCo has no rows any more.
+double MujocoSession::evaluate_at_end(bool has_rows) {
+  const double h = bodies_.time_step();
+  bodies_.lead(start_velocity_ + h * of_dofs(data.qacc));
+  double largest = 0, most = 0;
+  for (std::size_t i = 0; i < count_in_step_; ++i) {
+    PairInStep& in_step = in_step_[i];
+    SessionPair& pair = *in_step.pair;
+    pair.linearised.evaluate(bodies_.motion(pair.casting_collider.body, true),
+                             bodies_.motion(pair.target_collider.body, true), h,
+                             Linearisation::none, in_step.forces);
+    const Vector6 wanted = in_step.forces.force.head<6>();
+    in_step.applied = {wanted.head<3>(), wanted.tail<3>()};
+    if (has_rows) in_step.applied = applied_by(in_step);
+    if (has_rows) in_step.normal_force = normal_force_of(in_step);
+    largest = std::max({largest, wanted.tail<3>().norm(), in_step.applied.force.norm()});
+    most = std::max({most, (in_step.applied.force - wanted.tail<3>()).norm(),
+                     (in_step.applied.moment - wanted.head<3>()).norm() / size_of(pair)});
+  }
+  for (const StrandRow& row : strand_rows_) {
+    evaluate_where_led(*row.strand, bodies_);
+    const double tension = row.strand->linearised.result.total_force;
+    const int at = has_rows ? row_of_tendon(data, row.tendon) : -1;
+    largest = std::max(largest, tension);
+    if (has_rows) most = std::max(most, std::abs(tension - (at < 0 ? 0 : data.efc_force[at])));
+  }
+  return largest > 0 ? most / largest : 0;
+}
+
+/// A forward computation of MuJoCo's, from the present guess.
+void MujocoSession::forward() {
+  is_forward_ = false;
+  mj_forward(&model, &data);
+  throw_failure();
+  if (!start_velocity_.allFinite() || !of_dofs(data.qacc).allFinite())
+    throw SimulationError(fmt::format(
+        "MuJoCo's accelerations are not finite at {} s; look at the model's warnings", data.time));
+  ++passes_;
+}
+
+void MujocoSession::step() {
+  require_installed();
+  open();
+  struct Stepping {
+    explicit Stepping(MujocoSession& of) : session(of) { session.is_stepping_ = true; }
+    ~Stepping() {
+      session.is_stepping_ = false;
+      session.guess_.resize(0);
+    }
+    MujocoSession& session;
+  } stepping(*this);
+  PassGuesses guesses;
+  double last = std::numeric_limits<double>::infinity();
+  for (;;) {
+    count_in_step_ = 0;
+    near.clear();
+    forward();
+    residual_ = evaluate_at_end(true);
+    if (is_beyond_reach()) residual_ = std::max(1.0, residual_);
+    const bool gains = residual_ > k_close || residual_ <= last / 2;
+    if (residual_ <= k_solved || !gains || passes_ >= k_most_passes) break;
+    last = residual_;
+    guesses.add(bodies_.led_by(), residual_);
+    guess_ = passes_ + 1 < k_most_passes ? guesses.next() : guesses.best();
+    mju_copy(data.qacc_warmstart, data.qacc, model.nv);
+  }
+  integrate();
+  update();
+}
+
+/// The damping of joints is in the inertia already.
+void MujocoSession::integrate() {
+  const Eigen::VectorXd damping = of_dofs(model.dof_damping);
+  mju_zero(model.dof_damping, model.nv);
+  mj_step2(&model, &data);
+  mju_copy(model.dof_damping, damping.data(), model.nv);
+}
+
+}  // namespace condyle::mujoco

@@ -85,12 +85,11 @@ WindowLayout lay_out(const LayoutInput& input, const PanelWishes& wishes) {
 }
 
 void halve(WindowLayout& layout) {
-  constexpr float k_gap = 2;  // [pixels]
   ScreenArea& scene = layout.scene;
   layout.beside = scene;
-  scene.width = std::floor((scene.width - k_gap) / 2);
-  layout.beside.x = scene.right() + k_gap;
-  layout.beside.width -= scene.width + k_gap;
+  scene.width = std::floor(scene.width / 2);
+  layout.beside.x = scene.right();
+  layout.beside.width -= scene.width;
 }
 
 void toggle(PanelWishes& wishes, Side side, const WindowLayout& layout) {

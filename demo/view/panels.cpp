@@ -129,6 +129,8 @@ void draw_beside(const ViewerState& state, const WindowLayout& layout, WrittenTe
   const ShownPicture picture{other.world(), *other.drawing, other.view, other.list,
                              caption_of_b(other)};
   ImDrawList& back = *ImGui::GetBackgroundDrawList();
+  back.AddLine({layout.beside.x, layout.beside.y}, {layout.beside.x, layout.beside.bottom()},
+               ImGui::GetColorU32(ImGuiCol_Separator), 2);
   std::ranges::move(
       draw_overlay(back, {layout.beside, {}}, picture, k_caption_indent * ImGui::GetFontSize()),
       std::back_inserter(texts));

@@ -222,7 +222,8 @@ void LinearisedContact::list_elements(std::vector<ContactElement>& elements) {
   reported.assign(contact_block_count(place_count()), {});
   report(reported);
   std::vector<NodeShare> shares;
-  if (LinearisedLayer* const layer = layer_of(law_)) shares = shares_of_nodes(*layer, layer_force() > 0);
+  if (LinearisedLayer* const layer = layer_of(law_))
+    shares = shares_of_nodes(*layer, layer_force() > 0);
   elements.clear();
   for (std::size_t place = 0; place < place_count(); ++place) {
     const auto [b, lane] = place_of(place);

@@ -255,9 +255,9 @@ WindowLayout window_layout(const ViewerState& state, ViewSize window) {
     if (is_side_by_side(state)) halve(bare);
     return bare;
   }
-  WindowLayout layout =
-      lay_out({window, ImGui::GetFontSize(), timeline_height(state), state.show_panels},
-              state.settings.panels);
+  WindowLayout layout = lay_out({window, ImGui::GetFontSize(),
+                                 timeline_height(state) + lesson_height(state), state.show_panels},
+                                state.settings.panels);
   if (is_side_by_side(state)) halve(layout);
   return layout;
 }

@@ -486,7 +486,7 @@ def test_every_key_of_a_scenes_contact_has_a_keyword(scene):
     fixed = {"name", "casting", "target", "casts", "regions", "sum_in", "post_step"}
     keys = {"lumped" if key == "layers" else key for key in schema["$defs"]["contact"]["properties"]}
     assert keys - fixed <= set(scene.world().contact("plate_ball"))
-    keys = set(schema["$defs"]["ligament"]["properties"]) - {"wraps"}
+    keys = set(schema["$defs"]["ligament"]["properties"]) - {"wraps", "cut"}  # no parameter, but a state
     assert keys <= set(dir(hanging(scene).world().strand("string")))
 
 

@@ -1,8 +1,11 @@
 // Films: pictures in a folder, what ffmpeg makes of them, and the film of a scene's past.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
+#include <random>
 #include <sstream>
 
 #include "base/system.h"
@@ -41,7 +44,9 @@ class Workplace {
 
  private:
   std::string path_;
-  fs::path before_, folder_ = fs::temp_directory_path() / "condyle_film_test";
+  // Of its own, since tests run beside one another.
+  fs::path before_, folder_ = fs::temp_directory_path() /
+                              fmt::format("condyle_film_test_{}", std::random_device{}());
 };
 
 constexpr ViewSize k_size{64, 48};

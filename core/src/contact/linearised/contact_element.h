@@ -17,7 +17,7 @@ struct ContactElement {
   double drag = 0;                  ///< force of friction per slip speed [N s/m]
   Eigen::Vector3d friction;         ///< force of friction on the casting body [N]
   // With stiction, in place of a drag:
-  double holding = 0;  ///< force of the bristle per stretch [N/m]
+  double holding = 0;                                 ///< force of the bristle per stretch [N/m]
   Eigen::Vector3d stretch = Eigen::Vector3d::Zero();  ///< of the bristle, if it does not slip [m]
 };
 

@@ -4,8 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "condyle/contact/contact_result.h"
 #include "condyle/pose.h"
 #include "condyle/world/reports.h"
+#include "condyle/world/step_report.h"
 
 namespace condyle {
 

@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "condyle/contact/contact_result.h"
 #include "condyle/contact/layer.h"
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/pose.h"
 #include "condyle/solver/step.h"
 #include "condyle/world/session.h"
+#include "condyle/world/step_report.h"
 
 namespace condyle {
 class ContactSurface;

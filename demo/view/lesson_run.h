@@ -54,9 +54,9 @@ void do_for_user(LessonRun& run);
 /// Goes on with these actions; call it once per frame. A message tells if one fails.
 void go_on_with_lesson(ViewerState& state);
 
-/// The figure as the scene has it now, NaN while it is not known, and its unit.
-double value_of(const Lesson& lesson, int figure, const ShownWorld& world);
-std::string unit_of(const Lesson& lesson, int figure, const ShownWorld& world);
+/// The figure of this index as the scene has it now, NaN while it is not known, and its unit.
+double value_of(const Lesson& lesson, int index, const ShownWorld& world);
+std::string unit_of(const Lesson& lesson, int index, const ShownWorld& world);
 
 /// Judges an answer to the question where its figure is `figure`.
 LessonVerdict judge(const LessonQuestion& question, double figure, const LessonAnswer& answer);

@@ -42,7 +42,7 @@ void program_title();
 void scene_chooser(ViewerState& state);
 /// Buttons to open, save and export, and for the log.
 void file_row(ViewerState& state);
-void log_window(ViewerState& state, ViewSize window);
+void log_window(ViewerState& state, ViewSize size);
 void compare_group(ViewerState& state);
 void playback_group(ViewerState& state);
 /// Rows of the group Time for the past of a live scene.

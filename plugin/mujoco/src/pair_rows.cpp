@@ -111,8 +111,19 @@ void reduce_apart(std::vector<NormalRow>& rows) {
   rows.insert(rows.end(), others.begin(), others.end());
 }
 
-/// Reduces places that rub so that the sums of limits and of drag or bristles stay, with their
-/// first and second moments, and the wrench of stretched bristles.
+/// Appends the entries of the 6x6 matrix by which a drag of 1 at a place resists all motions.
+void put_drag(const FrictionRow& row, const Scale& scale, double weight, MatrixXd& moments,
+              Index column, Index& at) {
+  const Vector3d first = row.across.unitOrthogonal(), second = row.across.cross(first);
+  Eigen::Matrix<double, 6, 2> slip;  // along both tangents, by the motions
+  slip << scale(row.point).cross(first), scale(row.point).cross(second), first, second;
+  const Matrix6 drag = slip * slip.transpose();
+  for (Index i = 0; i < 6; ++i)
+    for (Index j = i; j < 6; ++j) moments(at++, column) = weight * drag(i, j);
+}
+
+/// Reduces places that rub so that the 6x6 matrices of drag or bristles, and of limits, stay, and
+/// the wrench of stretched bristles.
 void reduce(std::vector<FrictionRow>& rows) {
   double limits = 0, resistance = 0, held = 0;
   const auto resistance_of = [](const FrictionRow& row) { return row.drag + row.holding; };
@@ -121,19 +132,22 @@ void reduce(std::vector<FrictionRow>& rows) {
     resistance += resistance_of(row);  // the rows of a pair have either drag or bristles
     held += row.holding * row.stretch.norm();
   }
-  const Index count = 2 * (1 + 3 + 6) + 6 + (held > 0 ? 6 : 0);
+  // Where all slip, or hold by equal pressures, limits are in proportion to drag.
+  constexpr double k_equal = 1e-9;
+  const bool is_one = std::ranges::all_of(rows, [&](const FrictionRow& row) {
+    return std::abs(row.limit * resistance - resistance_of(row) * limits) <=
+           k_equal * row.limit * resistance;
+  });
+  const Index count = (is_one ? 1 : 2) * 21 + (held > 0 ? 6 : 0);
   if (static_cast<Index>(rows.size()) <= count) return;
   const Scale scale(rows);
   MatrixXd moments(count, static_cast<Index>(rows.size()));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const FrictionRow& row = rows[i];
     const auto column = static_cast<Index>(i);
-    Eigen::Vector4d place;
-    place << scale(row.point), 1;
     Index at = 0;
-    put_products(place, row.limit / limits, moments, column, at);
-    put_products(place, resistance_of(row) / resistance, moments, column, at);
-    put_products(row.across, row.limit / limits, moments, column, at);
+    put_drag(row, scale, resistance_of(row) / resistance, moments, column, at);
+    if (!is_one) put_drag(row, scale, row.limit / limits, moments, column, at);
     if (!(held > 0)) continue;
     const Vector3d force = row.holding / held * row.stretch;
     moments.col(column).tail<6>() << force, scale(row.point).cross(force);

@@ -36,8 +36,8 @@ struct PairRows {
 /// Writes the rows of a contact that was evaluated at the motions at which it was found, for a step
 /// of `dt` [s]. `normal_force`: of an earlier pass of the step, by which triangles rub that do not
 /// touch yet [N]. Few stand for many triangles: where triangles touch, the rows have their wrench
-/// and 6x6 stiffness, and where they do not touch yet, the same sums of gaps; friction has the same
-/// sums of its limit and drag, with their first and second moments.
+/// and 6x6 stiffness, and where they do not touch yet, the same sums of gaps; friction has the
+/// same 6x6 matrices of its drag and its limits.
 void find_rows(LinearisedContact& contact, const Friction& friction, double dt, double normal_force,
                PairRows& rows);
 

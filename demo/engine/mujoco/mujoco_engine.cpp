@@ -47,7 +47,7 @@ std::unique_ptr<mjModel, Delete> load(const std::string& mjcf) {
   return model;
 }
 
-void put_pose(const Pose& X, mjtNum* position, mjtNum* quaternion) {
+void set_pose(const Pose& X, mjtNum* position, mjtNum* quaternion) {
   const Eigen::Quaterniond q(X.linear());
   mju_copy3(position, X.translation().data());
   for (const auto& [i, value] : {std::pair(0, q.w()), {1, q.x()}, {2, q.y()}, {3, q.z()}})
@@ -181,7 +181,7 @@ void MujocoEngine::put(int body, const Pose& X_WP, const Twist& velocity) {
         scene_.bodies[static_cast<std::size_t>(body)].name));
   mjtNum* const qpos = data_->qpos + model_->jnt_qposadr[joint];
   mjtNum* const qvel = data_->qvel + model_->jnt_dofadr[joint];
-  put_pose(X_WP, qpos, qpos + 3);
+  set_pose(X_WP, qpos, qpos + 3);
   const Vector3d spin_P = X_WP.linear().transpose() * velocity.angular;
   mju_copy3(qvel, velocity.linear.data());
   mju_copy3(qvel + 3, spin_P.data());
@@ -211,7 +211,7 @@ Pose MujocoEngine::driven(int body, const DrivenAmounts& amounts) const {
 
 void MujocoEngine::set_mocap(int body, const Pose& X_WP) {
   const int mocap = model_->body_mocapid[ids_[static_cast<std::size_t>(body)]];
-  put_pose(X_WP, data_->mocap_pos + 3 * mocap, data_->mocap_quat + 4 * mocap);
+  set_pose(X_WP, data_->mocap_pos + 3 * mocap, data_->mocap_quat + 4 * mocap);
 }
 
 /// Kinematic bodies start where they are and move at the mean velocity of the step.

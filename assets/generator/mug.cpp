@@ -99,26 +99,18 @@ OnHandle on_handle(double part) {
   return {{k_mug_bar - k_mug_corner - s, k_mug_bar_low}, {-1, 0}};
 }
 
-TriangleMesh handle() {
+}  // namespace
+
+TriangleMesh mug_cup() { return turned(cup_profile(), k_mug_around); }
+
+TriangleMesh mug_handle() {
   constexpr int k_rings = 4, k_stacks = 90;
   return swept_disk(k_rings, k_stacks, [](const Vector2d& p, double part) {
     const OnHandle on = on_handle(part);
     const Vector2d across(-on.along.y(), on.along.x());
     const Vector2d at = on.at + k_mug_handle_radius * p.x() * across;
-    return Vector3d(at.x(), -k_mug_handle_radius * p.y(), at.y());
+    return Vector3d(at.x(), k_mug_handle_radius * p.y(), at.y());
   });
-}
-
-}  // namespace
-
-TriangleMesh mug() {
-  TriangleMesh mesh = turned(cup_profile(), k_mug_around);
-  const TriangleMesh grip = handle();
-  const int first = static_cast<int>(mesh.vertices.size());
-  mesh.vertices.insert(mesh.vertices.end(), grip.vertices.begin(), grip.vertices.end());
-  for (const auto& [a, b, c] : grip.triangles)
-    mesh.triangles.push_back({a + first, b + first, c + first});
-  return mesh;
 }
 
 }  // namespace condyle::assets

@@ -319,7 +319,8 @@ void run_viewer(const ViewerOptions& options) {
   state.view.backdrop = options.backdrop;
   state.view.colors = options.colors;
   if (options.lesson.empty()) {
-    require_field(*state.world, options.field);
+    // Without contacts there is no pressure either, which nobody has asked for.
+    if (options.field != Field::pressure) require_field(*state.world, options.field);
     state.view.field = options.field;
     FieldScale& scale = state.view.scale_of(options.field);
     scale.threshold = options.drawn_from;

@@ -50,6 +50,21 @@ TEST_CASE("view: counted frames end with a picture of the whole window") {
   std::filesystem::remove(file);
 }
 
+TEST_CASE("view: a scene without contacts, as a robot without layers, opens too") {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.write("ball.json", R"({"condyle_scene": 1, "bodies": [
+    {"name": "ball", "kind": "fixed", "meshes": [
+      {"name": "ball", "primitive": {"shape": "icosphere", "radius": 0.02, "segments": 2}}]}]})");
+  const ProgramRun run =
+      run_program_on_display("view " + file.string() + " --frames 2 --size 300x300");
+  if (run.exit_code == 2 && contains(run.errors, "no window")) {
+    WARN("SKIPPED: " << run.errors);
+    return;
+  }
+  CAPTURE(run.errors);
+  CHECK(run.exit_code == 0);
+}
+
 TEST_CASE(
     "view: a picture at 900 x 600 and 192 dpi; what a user has folded neither counts nor changes") {
   const TemporaryFolder folder;

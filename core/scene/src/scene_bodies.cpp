@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "condyle/contact/layer.h"
+#include "condyle/error.h"
 #include "condyle/scene/materials.h"
 #include "condyle/scene/scene_build.h"
 #include "core/scene/src/quantities.h"

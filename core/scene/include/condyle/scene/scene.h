@@ -15,6 +15,7 @@
 #include "condyle/ligament/ligament_strand.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
+#include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
 
 namespace condyle {

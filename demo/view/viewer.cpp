@@ -321,7 +321,8 @@ void run_viewer(const ViewerOptions& options) {
   state.view.backdrop = options.backdrop;
   state.view.colors = options.colors;
   if (options.lesson.empty()) {
-    require_field(*state.world, options.field);
+    // A mesh by itself has no contact, and then nothing shows pressure.
+    if (options.field != Field::pressure) require_field(*state.world, options.field);
     state.view.field = options.field;
     FieldScale& scale = state.view.scale_of(options.field);
     scale.threshold = options.drawn_from;

@@ -283,6 +283,25 @@ TEST_CASE("viewer: a picture after one frame is laid out as well as one after ma
   CHECK((pictures[0] == pictures[1]));
 }
 
+TEST_CASE("viewer: the command shows a mesh by itself, which has no contact", "[viewer]") {
+  const TemporaryFolder folder;
+  mesh::write_mesh(folder / "ball.stl", mesh::make_icosphere(0.02, 2),
+                   mesh::LengthUnit::millimetre);
+  ViewerOptions options;
+  options.scene = (folder / "ball.stl").string();
+  options.frames = 1;
+  options.size = {400, 300};
+  options.screenshot = folder / "ball.png";
+  try {
+    run_viewer(options);
+    CHECK(std::filesystem::exists(options.screenshot));
+    options.field = Field::gap;
+    CHECK_THROWS_WITH(run_viewer(options), Catch::Contains("gap"));
+  } catch (const NoWindow& error) {
+    WARN("SKIPPED: " << error.what());
+  }
+}
+
 TEST_CASE("viewer: keeps the size of its window, and the file that the command opened",
           "[viewer]") {
   const TemporaryFolder folder;

@@ -24,7 +24,8 @@ const Eigen::Vector3f k_ghost_color(0.15f, 0.45f, 0.95f);
 void show_beside(ViewerState& state, std::unique_ptr<Comparison> comparison) {
   if (state.compared) comparison->by = state.compared->by;
   const ShownWorld& world = comparison->world();
-  comparison->drawing = std::make_unique<SceneDrawing>(world);
+  comparison->drawing = std::make_unique<SceneDrawing>(
+      world, comparison->replay ? comparison->replay->bounds() : Eigen::AlignedBox3d());
   comparison->view.opacity = default_opacity(world);
   state.compared = std::move(comparison);
 }

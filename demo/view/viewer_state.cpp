@@ -144,8 +144,10 @@ void advance_replay(ViewerState& state, double wall_seconds,
   state.motion_curves->go_on(curves_time, wall_clock);
   follow_motion(state, curves_time, wall_clock);
   take(state, state.motion_curves->findings());
-  state.drawing->expect(largest_after_start(curves(state).peaks, replay.recording()),
-                        largest_after_start(curves(state).forces, replay.recording()));
+  const double peak = largest_after_start(curves(state).peaks, replay.recording());
+  const double force = largest_after_start(curves(state).forces, replay.recording());
+  state.drawing->expect(peak, force);
+  if (state.compared && state.compared->replay) state.compared->drawing->expect(peak, force);
 }
 
 void advance_live(ViewerState& state, double wall_seconds,

@@ -66,6 +66,9 @@ TEST_CASE("comparison: a recorded motion with other settings stays at the same t
   CHECK(b.time() == state.world->time());
   CHECK((poses(*state.world) == poses(b)));
   CHECK(peak(*state.world) > 1.3 * peak(b));
+  REQUIRE_FALSE(state.list.rods.empty());
+  CHECK(state.compared->list.rods.front().radius == state.list.rods.front().radius);
+  CHECK(state.compared->drawing->force_scale(b) == state.drawing->force_scale(*state.world));
   REQUIRE(state.compared->motion_curves->progress() == 1);
   const Curves& of_b = state.compared->motion_curves->shown();
   CHECK(of_b.peaks.times() == curves(state).peaks.times());

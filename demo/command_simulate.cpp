@@ -15,6 +15,7 @@
 #include "core/src/mesh/written_mesh.h"
 #include "findings/run_findings.h"
 #include "findings/settling_warnings.h"
+#include "layer_option.h"
 #include "library_option.h"
 #include "model_options.h"
 #include "number_checks.h"
@@ -45,6 +46,8 @@ ground_and_groove, pulley, knee_extension, knee_drawer, knee_varus, cam_follower
 bouncing_balls, soft_pad, springs_and_layer; or an OpenSim model (.osim), whose bodies then hang on its
 ligaments. With --joint, only one joint of it: its flexion is driven and its other motions are free; it
 settles at the first angle under its loads before time 0. docs/opensim.md says which bodies take part.
+Or a robot for MuJoCo (.xml, .urdf), whose geoms get layers by --layer or by its own texts
+(docs/mujoco.md); keyframes with growing times are the motion of its actuators.
 
 Writes DIR/history.csv (a row per step), DIR/events.csv (first touches and last releases),
 DIR/summary.json and DIR/final.png; if no picture can be drawn, it says so and continues. If the
@@ -311,7 +314,9 @@ void add_simulate_command(CLI::App& app) {
   command.footer(k_simulate_footer);
   const auto options = std::make_shared<SimulateOptions>();
   options->model = add_model_options(command);
-  command.add_option("scene", options->scene, "Scene file or name, or OpenSim model (.osim)")
+  command
+      .add_option("scene", options->scene,
+                  "Scene file or name, OpenSim model (.osim), or robot (.xml, .urdf)")
       ->required();
   command.add_option("--out", options->out, "Folder for the results")->type_name("DIR")->required();
   command.add_option("--seconds", options->seconds, "Time to simulate [s]; default: the scene's")
@@ -319,6 +324,7 @@ void add_simulate_command(CLI::App& app) {
   command.add_option("--rate", options->rate, "Steps per second [Hz]; default: the scene's")
       ->check(finite_between(k_least_rate, k_most_rate));
   add_engine_option(command, options->engine);
+  add_layer_option(command, options->model->layers);
   command.add_option("--cut", options->cuts, "Cut a strand or ligament at a time [s]; repeatable")
       ->type_name("NAME@SECONDS");
   command

@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "condyle/error.h"
+#include "layer_option.h"
 #include "library_option.h"
 #include "number_checks.h"
 #include "view/film.h"
@@ -30,6 +31,8 @@ constexpr const char* k_examples = R"(Examples:
                                         its recorded motion, with pressure and strands
   condyle view DM.osim --motion states.sto --at 1.2 --frames 1 --screenshot knee.png
                                         a picture of it at 1.2 s
+  condyle view robot.xml --layer pad_left:E=1e6,h=0.004 --layer pad_right:E=1e6,h=0.004 --layer cup:E=1e8,h=0.004
+                                        a robot for MuJoCo whose finger pads feel a cup's pressure
   condyle view hip --frames 120 --screenshot hip.png
                                         no window: two seconds, then a picture of it)";
 
@@ -80,12 +83,14 @@ void add_view_command(CLI::App& app) {
   auto size = std::make_shared<std::string>();
   CLI::Option* scene = command->add_option(
       "scene", options->scene,
-      "scene file, name of a shipped scene, or OpenSim model (default: a page with "
+      "scene file, name of a shipped scene, OpenSim model, or robot for MuJoCo (.xml, .urdf) "
+      "(default: a page with "
       "pictures of the shipped scenes)");
   command
       ->add_option("--lesson", options->lesson,
                    "open this lesson with its scene: a file, or the name of a shipped one")
       ->excludes(scene);
+  add_layer_option(*command, options->layers)->excludes("--lesson");
   CLI::Option* motion =
       command
           ->add_option("--motion", options->motion,

@@ -11,6 +11,7 @@ namespace {
 struct Asset {
   const char* name;
   condyle::TriangleMesh (*make)();
+  const char* ending = ".ply";
 };
 
 constexpr std::array k_assets = {
@@ -24,6 +25,10 @@ constexpr std::array k_assets = {
     Asset{"gear_pinion", condyle::assets::gear_pinion},
     Asset{"gear_wheel", condyle::assets::gear_wheel},
     Asset{"cam_body", condyle::assets::cam_body},
+    Asset{"mug_cup", condyle::assets::mug_cup, ".obj"},
+    Asset{"mug_handle", condyle::assets::mug_handle, ".obj"},
+    Asset{"thread_bolt", condyle::assets::thread_bolt},
+    Asset{"thread_nut", condyle::assets::thread_nut},
     Asset{"bone_distal_femur", condyle::assets::bone_distal_femur},
     Asset{"bone_proximal_tibia", condyle::assets::bone_proximal_tibia},
     Asset{"bone_patella", condyle::assets::bone_patella},
@@ -33,7 +38,8 @@ constexpr std::array k_assets = {
 
 }  // namespace
 
-/// generate_meshes FOLDER: writes every mesh of the shipped scenes to FOLDER, as PLY in metres.
+/// generate_meshes FOLDER: writes every mesh of the shipped scenes to FOLDER, in metres, as PLY or,
+/// for MuJoCo, as OBJ.
 int main(int argc, char** argv) try {
   if (argc != 2) {
     std::fprintf(stderr, "usage: generate_meshes FOLDER\n");
@@ -43,7 +49,7 @@ int main(int argc, char** argv) try {
   std::filesystem::create_directories(folder);
   for (const Asset& asset : k_assets) {
     const condyle::TriangleMesh mesh = asset.make();
-    const std::filesystem::path file = folder / (std::string(asset.name) + ".ply");
+    const std::filesystem::path file = folder / (std::string(asset.name) + asset.ending);
     condyle::mesh::write_mesh(file, mesh, condyle::mesh::LengthUnit::metre);
     std::printf("%s: %zu triangles\n", file.c_str(), mesh.triangles.size());
   }

@@ -59,6 +59,7 @@ double first_clock(const scene::Scene& scene);
 struct DrivenAmounts {
   std::vector<double> motions;
   std::vector<double> joints;  ///< angle to reach; 0 where the joint is not driven
+  std::vector<double> controls;  ///< of a robot's actuators, in their units
 };
 
 /// Pose of a kinematic body where the motions have these amounts.

@@ -16,7 +16,8 @@ std::optional<FileKind> kind_of_file(const std::filesystem::path& file) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
   if (extension == ".json") return FileKind::scene;
-  if (extension == ".osim") return FileKind::model;
+  for (const char* of_models : {".osim", ".xml", ".urdf"})
+    if (extension == of_models) return FileKind::model;
   for (const char* of_meshes : {".stl", ".obj", ".ply", ".vtp"})
     if (extension == of_meshes) return FileKind::mesh;
   return {};

@@ -49,6 +49,9 @@ void take_drive(const Drive& drive, scene::Scene& scene) {
     case Drive::Kind::load:
       scene.loads[drive.index].factor = held;
       break;
+    case Drive::Kind::control:
+      scene.controls[drive.index].table = held;
+      break;
   }
 }
 

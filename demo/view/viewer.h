@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "condyle/scene/scene.h"
 #include "core/scene/src/scene_libraries.h"
 #include "engine/engine_name.h"
 #include "view/camera.h"
@@ -19,7 +20,8 @@ namespace condyle {
 inline constexpr const char* k_first_scene = "knee_replacement";
 
 struct ViewerOptions {
-  std::string scene;   ///< file, or name of a shipped scene; empty: the start page
+  std::string scene;  ///< file, or name of a shipped scene; empty: the start page
+  std::vector<scene::NamedLayer> layers;  ///< of geoms of `scene`, a robot
   std::string lesson;  ///< file, or name of a shipped lesson, in place of `scene`
   EngineName engine = EngineName::bullet;  ///< moves the bodies of the scene
   double rate = 0;                         ///< step rate [Hz]; 0: the scene's rate

@@ -186,8 +186,9 @@ void say(ViewerState& state, const std::string& message, MessageKind kind) {
   state.message_until = ImGui::GetTime() + k_message_seconds;
 }
 
-void open_scene(ViewerState& state, const std::filesystem::path& file) {
-  open_read(state, read_to_view(file), false);
+void open_scene(ViewerState& state, const std::filesystem::path& file,
+                const std::vector<scene::NamedLayer>& layers) {
+  open_read(state, read_to_view(file, layers), false);
   const std::filesystem::path& opened = state.world->scene().file;
   if (!is_shipped(opened)) remember_recent(state.settings, opened);
 }
@@ -206,7 +207,10 @@ void open_read(ViewerState& state, scene::Scene scene, bool keeps_view) {
 
 void reload(ViewerState& state) {
   if (state.replay) throw InputError("a recorded motion is not read again; start the viewer anew");
-  open_read(state, read_to_view(state.world->scene().file), true);
+  const scene::Scene& shown = state.world->scene();
+  const std::vector<scene::NamedLayer> layers =
+      shown.robot ? shown.robot->layers : std::vector<scene::NamedLayer>();
+  open_read(state, read_to_view(shown.file, layers), true);
 }
 
 void watch_files(ViewerState& state) {

@@ -63,6 +63,13 @@ Drive load_drive(const scene::SceneLoad& load) {
   return drive;
 }
 
+Drive control_drive(const scene::SceneControl& control) {
+  Drive drive{.kind = Drive::Kind::control, .name = control.name, .unit = control.unit};
+  drive.low = control.low;
+  drive.high = control.high;
+  return drive;
+}
+
 double own_amount(const scene::Scene& scene, const DriveClock& clock, const Drive& drive) {
   switch (drive.kind) {
     case Drive::Kind::motion:
@@ -73,6 +80,8 @@ double own_amount(const scene::Scene& scene, const DriveClock& clock, const Driv
       const scene::SceneLoad& load = scene.loads[drive.index];
       return clock.load_factor * (load.factor ? value_at(*load.factor, clock.time) : 1);
     }
+    case Drive::Kind::control:
+      return value_at(scene.controls[drive.index].table, clock.time);
   }
   return 0;
 }
@@ -89,6 +98,7 @@ std::vector<Drive> drives_of(const scene::Scene& scene) {
   for (std::size_t i = 0; i < scene.joints.size(); ++i)
     if (scene.joints[i].target_angle) add(hinge_drive(scene.joints[i]), i);
   for (std::size_t i = 0; i < scene.loads.size(); ++i) add(load_drive(scene.loads[i]), i);
+  for (std::size_t i = 0; i < scene.controls.size(); ++i) add(control_drive(scene.controls[i]), i);
   return drives;
 }
 
@@ -124,6 +134,7 @@ DrivenAmounts amounts_of(const scene::Scene& scene, std::span<const Drive> drive
   for (const Drive& drive : drives) {
     if (drive.kind == Drive::Kind::motion) amounts.motions.push_back(drive.amount);
     if (drive.kind == Drive::Kind::hinge) amounts.joints[drive.index] = drive.amount;
+    if (drive.kind == Drive::Kind::control) amounts.controls.push_back(drive.amount);
   }
   return amounts;
 }

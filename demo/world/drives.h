@@ -9,12 +9,13 @@
 
 namespace condyle {
 
-/// A motion, a driven hinge or a load of a scene: it follows the scene's function of time, or is
-/// set by hand. Amounts are in rad or m; those of a load are multiples of the scene's force.
+/// A motion, a driven hinge, a load or a robot's actuator of a scene: it follows the scene's
+/// function of time, or is set by hand. Amounts are in rad or m; those of a load are multiples of
+/// the scene's force, those of an actuator in its unit.
 struct Drive {
-  enum class Kind { motion, hinge, load };
+  enum class Kind { motion, hinge, load, control };
   Kind kind = Kind::motion;
-  int index = 0;     ///< among the scene's motions, joints or loads
+  int index = 0;     ///< among the scene's motions, joints, loads or controls
   std::string name;  ///< in the scene
   const char* unit = "";
   double one_unit = 1;       ///< amount of one of `unit`
@@ -28,7 +29,7 @@ struct Drive {
   double amount = 0;  ///< now
 };
 
-/// The drives in the order of the scene: motions, driven hinges, loads.
+/// The drives in the order of the scene: motions, driven hinges, loads, actuators.
 std::vector<Drive> drives_of(const scene::Scene& scene);
 
 /// Where the clock of a scene's own functions of time is.
@@ -48,7 +49,7 @@ void set_by_hand(const scene::Scene& scene, const DriveClock& clock, std::option
 /// Lets what is left of the last changes fall for a step of `dt` [s].
 void catch_up(double dt, std::span<Drive> drives);
 
-/// The amounts of motions and hinges.
+/// The amounts of motions, hinges and actuators.
 DrivenAmounts amounts_of(const scene::Scene& scene, std::span<const Drive> drives);
 /// The amount of a load, which multiplies its force and moment.
 double load_amount(std::span<const Drive> drives, int load);

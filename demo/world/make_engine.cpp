@@ -4,18 +4,20 @@
 #include "engine/bullet/bullet_engine.h"
 #ifdef CONDYLE_HAS_MUJOCO
 #include "engine/mujoco/mujoco_engine.h"
+#include "engine/mujoco/robot_engine.h"
 #endif
 
 namespace condyle {
 
 std::unique_ptr<SceneEngine> make_engine(EngineName engine, const scene::Scene& scene,
                                          const std::vector<BuiltBody>& built) {
+  if (scene.robot) engine = EngineName::mujoco;  // whose model it is
   switch (engine) {
     case EngineName::bullet:
       return make_bullet_engine(scene, built);
     case EngineName::mujoco:
 #ifdef CONDYLE_HAS_MUJOCO
-      return make_mujoco_engine(scene, built);
+      return scene.robot ? make_robot_engine(scene, built) : make_mujoco_engine(scene, built);
 #else
       throw InputError(
           "This condyle was built without MuJoCo; use the engine bullet, or configure it with "

@@ -11,6 +11,9 @@
 #include "condyle/opensim/osim_scene.h"
 #include "condyle/scene/scene_file.h"
 #include "core/opensim/src/osim_joint.h"
+#ifdef CONDYLE_HAS_MUJOCO
+#include "engine/mujoco/robot_scene.h"
+#endif
 #include "world/scene_world.h"
 
 namespace condyle {
@@ -84,7 +87,32 @@ void print_report(const opensim::ModelReport& report) {
   print_error("\n");
 }
 
+bool is_robot(const std::filesystem::path& file) {
+  return file.extension() == ".xml" || file.extension() == ".urdf";
+}
+
+namespace {
+
+scene::Scene load_robot_scene(const std::filesystem::path& file, const ModelSceneInput& input) {
+#ifdef CONDYLE_HAS_MUJOCO
+  scene::Scene scene = robot_scene({.model = file, .layers = input.layers});
+  if (input.duration > 0) scene.duration = input.duration;
+  return scene;
+#else
+  static_cast<void>(input);
+  throw InputError(
+      fmt::format("{}: this condyle was built without MuJoCo, which runs robots; configure it with "
+                  "-DCONDYLE_MUJOCO=ON",
+                  file.string()));
+#endif
+}
+
+}  // namespace
+
 scene::Scene load_scene(const std::filesystem::path& file, ModelSceneInput input) {
+  if (!input.layers.empty() && !is_robot(file))
+    throw InputError(
+        fmt::format("--layer is for robots (.xml, .urdf), which {} is not", file.string()));
   if (file.extension() != ".osim") {
     if (!input.geometry.empty() || !input.motion.empty() || !input.joint.empty()) {
       throw InputError(fmt::format(
@@ -92,7 +120,8 @@ scene::Scene load_scene(const std::filesystem::path& file, ModelSceneInput input
           "(.osim)",
           file.string()));
     }
-    return scene::read_scene(file, shipped_scenes());
+    return is_robot(file) ? load_robot_scene(file, input)
+                          : scene::read_scene(file, shipped_scenes());
   }
   input.model = file;
   opensim::OsimScene made = read_model_scene(input);

@@ -27,6 +27,7 @@ struct ModelSceneInput {
   std::string joint = {};        ///< only this joint; empty: all bodies with contacts or ligaments
   std::optional<FlexionRange> flexion = {};        ///< range; none: the joint's angle is held
   std::vector<opensim::OsimJointLoad> loads = {};  ///< loads on the joint
+  std::vector<scene::NamedLayer> layers = {};      ///< of geoms of a robot
   double duration = 0;  ///< duration of the scene [s]; 0: the scene's default
 };
 
@@ -38,11 +39,14 @@ opensim::OsimScene read_model_scene(const ModelSceneInput& input);
 /// Turns a model that was read before into a scene; `input.model` is ignored. Throws InputError.
 opensim::OsimScene make_model_scene(const opensim::OsimModel& read, const ModelSceneInput& input);
 
-/// Reads a scene file or, if `file` is an OpenSim model, turns it into a scene according to
-/// `input`, whose `model` is ignored. The libraries of a scene file are not loaded; its mesh files
-/// are also looked for next to the shipped scenes. Parts of a model that the scene cannot represent
-/// are printed as a warning. Throws InputError, also if `input` sets model options for a scene
-/// file.
+/// Whether a file is a robot's model for MuJoCo by its name (.xml, .urdf).
+bool is_robot(const std::filesystem::path& file);
+
+/// Reads a scene file or a robot's model or, if `file` is an OpenSim model, turns it into a scene
+/// according to `input`, whose `model` is ignored. The libraries of a scene file are not loaded;
+/// its mesh files are also looked for next to the shipped scenes. Parts of a model that the scene
+/// cannot represent are printed as a warning. Throws InputError, also if `input` sets model options
+/// for a scene file, or layers for anything but a robot.
 scene::Scene load_scene(const std::filesystem::path& file, ModelSceneInput input = {});
 
 }  // namespace condyle

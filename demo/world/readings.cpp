@@ -27,6 +27,9 @@ void read_drives(const scene::Scene& scene, const SceneEngine& engine,
       case Drive::Kind::hinge:
         put(drive.name, "", "deg", k_degrees * engine.hinge_angle(drive.index));
         break;
+      case Drive::Kind::control:
+        put(drive.name, "", drive.unit, drive.amount);
+        break;
       case Drive::Kind::load: {
         const scene::SceneLoad& load = scene.loads[drive.index];
         if (load.force.norm() > 0) put(load.name, "", "N", drive.amount * load.force.norm());

@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "condyle/condyle.h"
+#include "condyle/mujoco/model_texts.h"
 #include "mujoco/trial_model.h"
 
 namespace condyle::mujoco {
@@ -54,6 +56,36 @@ TEST_CASE("a text that says nothing is refused by its name, and nothing is regis
   refused(text("condyle.layer.table", "elastic_modulus=1e6"), Contains("condyle.layer.table"));
   refused(text("condyle.layers", k_rubber), Contains("condyle.layer.GEOM"));
   refused(text("condyle.contact", "dissipation=-1"), Contains("condyle.contact"));
+}
+
+TEST_CASE("a model gives a pair settings of its own, as they are written") {
+  PairText said{.casting = "ball", .target = "table", .side = CastingSide::first, .settings = {}};
+  said.settings.normal.kind = NormalLawKind::hunt_crossley;
+  said.settings.normal.acting = Acting::deepest_point;
+  said.settings.normal.stiffness = 1e6;
+  said.settings.normal.exponent = 1.25;
+  said.settings.dissipation = 0.5;
+  said.settings.friction.mode = FrictionMode::dynamic_only;
+  said.settings.friction.static_coefficient = said.settings.friction.dynamic_coefficient = 0.4;
+  TrialModel trial(model_with(
+      text("condyle.layer.table", k_rubber) + text("condyle.layer.ball", k_rubber) +
+      text("condyle.contact", "dissipation=2") + text("condyle.pair.rest", text_of(said).c_str())));
+  Plugin plugin(*trial.model, *trial.data);
+  const auto colliders = plugin.add_from_model().colliders;
+  for (int step = 0; step < 500; ++step) plugin.step();
+  REQUIRE(plugin.pairs().size() == 1);
+  CHECK(plugin.pairs()[0].casting == colliders[1]);
+  CHECK(plugin.pairs()[0].contact_pair().settings() == said.settings);
+  const double depth = plugin.pairs()[0].result().total.max_proximity;
+  CHECK(1e6 * std::pow(depth, 1.25) == Approx(0.4 * 9.81).epsilon(1e-3));
+}
+
+TEST_CASE("a pair's text that names no geom with a layer is refused") {
+  TrialModel trial(model_with(text("condyle.layer.table", k_rubber) +
+                              text("condyle.pair.rest", "casting=ball target=table")));
+  Plugin plugin(*trial.model, *trial.data);
+  CHECK_THROWS_WITH(plugin.add_from_model(), Catch::Contains("condyle.pair.rest") &&
+                                                 Catch::Contains("no layer has the geom 'ball'"));
 }
 
 TEST_CASE("a tendon of the model becomes a strand over its sites and cylinder") {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 #include <limits>
@@ -174,6 +176,10 @@ void describe_soft_block(Fields& fields, SoftBlock& block) {
 }
 
 void describe_source(Fields& fields, SceneMesh& mesh) {
+  if (std::holds_alternative<MeshOfModel>(mesh.source))
+    throw InputError(fmt::format(
+        "mesh '{}': it is of a robot's model, which a scene file cannot hold; edit the model",
+        mesh.name));
   Fields::Variants variants;
   std::string written;
   const auto add = [&]<class T>(const char* key, void (*describe_as)(Fields&, T&)) {

@@ -68,6 +68,8 @@ TriangleMesh make_primitive(const MeshFromPrimitive& p) {
 geometry::SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
                                    const TriangleMesh& triangles) {
   if (soft_block(mesh)) throw InputError("a strand cannot wrap a soft block");
+  if (std::holds_alternative<MeshOfModel>(mesh.source))
+    throw InputError("a mesh of a robot's model has no density");
   const auto* made = std::get_if<MeshFromShape>(&mesh.source);
   if (made != nullptr ? !is_bounded(made->shape) : !is_closed(triangles)) {
     throw InputError(fmt::format(
@@ -109,6 +111,7 @@ TriangleMesh make_mesh(const SceneMesh& mesh) {
     TriangleMesh read = read_mesh(*file);
     return file->curved_facets > 1 ? with_curved_facets(read, file->curved_facets) : read;
   }
+  if (const auto* of_model = std::get_if<MeshOfModel>(&mesh.source)) return *of_model->mesh;
   if (const SoftBlock* block = soft_block(mesh)) return make_soft_block_mesh(*block);
   if (const auto* made = std::get_if<MeshFromCurve>(&mesh.source)) {
     return mesh::extrude(made->curve, made->depth, made->longest_edge,
@@ -124,6 +127,8 @@ std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, Triang
         made->shape, std::move(triangles), *mesh.layer, name,
         made->is_chosen ? TriangleDivision::on_smooth : TriangleDivision::never);
   }
+  if (const auto* of_model = std::get_if<MeshOfModel>(&mesh.source))
+    return std::make_shared<ContactSurface>(with_layer(*of_model->surface, *mesh.layer));
   std::vector<Layer> layers = layers_of(mesh, triangles, name);
   return with_compliance(ContactSurface(std::move(triangles), std::move(layers), name), mesh);
 }

@@ -7,22 +7,12 @@
 #include <sstream>
 
 #include "condyle/error.h"
+#include "engine/mujoco/mjcf_geom.h"
 
 namespace condyle {
 namespace {
 
 using Eigen::Vector3d;
-
-std::string text_of(const Vector3d& v) {
-  return fmt::format("{:.17g} {:.17g} {:.17g}", v.x(), v.y(), v.z());
-}
-
-void put_pose(pugi::xml_node node, const Pose& X) {
-  const Eigen::Quaterniond q(X.linear());
-  node.append_attribute("pos") = text_of(X.translation()).c_str();
-  node.append_attribute("quat") =
-      fmt::format("{:.17g} {:.17g} {:.17g} {:.17g}", q.w(), q.x(), q.y(), q.z()).c_str();
-}
 
 void put(pugi::xml_node node, const char* name, const std::string& value) {
   node.append_attribute(name) = value.c_str();
@@ -98,7 +88,7 @@ class MjcfWriter {
     put(compiler, "angle", "radian");
     put(compiler, "balanceinertia", "true");
     pugi::xml_node option = model.append_child("option");
-    put(option, "gravity", text_of(scene_.gravity));
+    put(option, "gravity", mjcf_numbers(scene_.gravity));
     put(option, "timestep", fmt::format("{:.17g}", 1 / scene_.rate));
     put(option, "cone", "elliptic");
     put(option, "solver", "Newton");
@@ -142,7 +132,7 @@ class MjcfWriter {
     put(inertial, "pos", "0 0 0");
     put(inertial, "mass", fmt::format("{:.17g}", is_dynamic ? built.mass.mass : 1));
     put(inertial, "diaginertia",
-        text_of(is_dynamic ? built.principal_inertia : Vector3d(Vector3d::Ones())));
+        mjcf_numbers(is_dynamic ? built.principal_inertia : Vector3d(Vector3d::Ones())));
   }
 
   /// A sphere around the surface or, if that has no end, a plane through everything.
@@ -163,8 +153,8 @@ class MjcfWriter {
     const auto add = [&](const char* type, int axis, const std::string& name) {
       pugi::xml_node added = append(node, "joint", name);
       put(added, "type", type);
-      put(added, "pos", text_of(X_PJ.translation()));
-      put(added, "axis", text_of(X_PJ.linear().col(axis)));
+      put(added, "pos", mjcf_numbers(X_PJ.translation()));
+      put(added, "axis", mjcf_numbers(X_PJ.linear().col(axis)));
     };
     const std::string name = mjcf_joint_name(joint);
     switch (joint.kind) {
@@ -175,7 +165,7 @@ class MjcfWriter {
       case scene::JointKind::ball: {
         pugi::xml_node ball = append(node, "joint", name);
         put(ball, "type", "ball");
-        put(ball, "pos", text_of(X_PJ.translation()));
+        put(ball, "pos", mjcf_numbers(X_PJ.translation()));
         return;
       }
       case scene::JointKind::fixed:
@@ -208,7 +198,7 @@ class MjcfWriter {
             append(is_of_world ? world_ : nodes_[static_cast<std::size_t>(body)], "site", name);
         const Pose X_PB =
             is_of_world ? Pose::Identity() : built_[static_cast<std::size_t>(body)].X_BP.inverse();
-        put(site, "pos", text_of(X_PB * p_B));
+        put(site, "pos", mjcf_numbers(X_PB * p_B));
         put(tendon.append_child("site"), "site", name);
       };
       for (std::size_t i = 0; i + 1 < path.points.size(); ++i)

@@ -7,7 +7,9 @@
 
 #include "condyle/error.h"
 #include "condyle/geometry/shape.h"
+#include "condyle/mesh/primitives.h"
 #include "condyle/mesh/triangle_mesh.h"
+#include "core/src/geometry/centred_mesh.h"
 #include "core/src/mesh/division.h"
 
 namespace condyle::mujoco {
@@ -46,10 +48,27 @@ std::optional<geometry::Shape> shape_of(const mjModel& model, int geom) {
   }
 }
 
+/// Unless its fineness is given, fine enough to cast, since a triangle samples pressure at its
+/// centroid only.
+TriangleMesh casting_mesh(const geometry::Shape& shape, double radius, const CastingMesh& given) {
+  constexpr double k_chord_over_radius = 1e-3, k_edge_over_radius = 1.0 / 12;
+  const double chord = given.chord_error > 0 ? given.chord_error : k_chord_over_radius * radius;
+  const double edge = given.longest_edge > 0 ? given.longest_edge : k_edge_over_radius * radius;
+  if (geometry::is_bounded(shape)) {
+    TriangleMesh mesh = mesh::divided(geometry::mesh_of(shape, chord), edge);
+    if (given.chord_error > 0) geometry::centre_on(shape, mesh);
+    return mesh;
+  }
+  if (!(given.extent > 0)) return {};
+  const TriangleMesh square = mesh::make_plane_grid(given.extent, given.extent, 1, 1);
+  return edge > 0 ? mesh::divided(square, edge) : square;
+}
+
 }  // namespace
 
 std::shared_ptr<const ContactSurface> surface_of(const mjModel& model, int geom, const Layer& layer,
-                                                 const std::string& name) {
+                                                 const std::string& name,
+                                                 const CastingMesh& given) {
   if (model.geom_type[geom] == mjGEOM_MESH)
     return std::make_shared<ContactSurface>(mesh_of_model(model, model.geom_dataid[geom]), layer,
                                             name);
@@ -59,13 +78,10 @@ std::shared_ptr<const ContactSurface> surface_of(const mjModel& model, int geom,
         "{}: its geom is neither a mesh nor a plane, sphere, capsule, ellipsoid, cylinder or box; "
         "give its surface with add_collider(geom, surface)",
         name));
-  // Fine enough to cast, since a triangle samples pressure at its centroid only.
-  constexpr double k_chord_over_radius = 1e-3, k_edge_over_radius = 1.0 / 12;
-  TriangleMesh mesh;
-  if (const double radius = model.geom_rbound[geom]; geometry::is_bounded(*shape))
-    mesh = mesh::divided(geometry::mesh_of(*shape, k_chord_over_radius * radius),
-                         k_edge_over_radius * radius);
-  return std::make_shared<ContactSurface>(*std::move(shape), std::move(mesh), layer, name);
+  TriangleMesh mesh = casting_mesh(*shape, model.geom_rbound[geom], given);
+  return std::make_shared<ContactSurface>(
+      *std::move(shape), std::move(mesh), layer, name,
+      given.is_divided ? TriangleDivision::on_smooth : TriangleDivision::never);
 }
 
 }  // namespace condyle::mujoco

@@ -7,6 +7,7 @@
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/contact/layer.h"
+#include "condyle/mujoco/model_texts.h"
 
 namespace condyle::mujoco {
 
@@ -14,6 +15,7 @@ namespace condyle::mujoco {
 /// Throws InputError naming `name` for a geom that has no surface of its own (a height field), and
 /// for a mesh that is not valid.
 std::shared_ptr<const ContactSurface> surface_of(const mjModel& model, int geom, const Layer& layer,
-                                                 const std::string& name);
+                                                 const std::string& name,
+                                                 const CastingMesh& mesh = {});
 
 }  // namespace condyle::mujoco

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "condyle/contact/contact_settings.h"
-#include "condyle/contact/layer.h"
 #include "condyle/ligament/ligament_strand.h"
+#include "condyle/mujoco/model_texts.h"
 
 namespace condyle::mujoco {
 
@@ -16,18 +16,24 @@ namespace condyle::mujoco {
 struct ModelSettings {
   struct GeomLayer {
     int geom;
-    Layer layer;
+    LayerText layer;
   };
   struct TendonStrand {
     int tendon;
     ligament::Strand strand;
   };
+  struct NamedPair {
+    std::string what;  ///< its text, for messages
+    PairText pair;
+  };
   std::vector<GeomLayer> layers;      ///< in the order of the texts
   std::vector<TendonStrand> strands;  ///< in the order of the texts
+  std::vector<NamedPair> pairs;       ///< in the order of the texts
   std::optional<ContactSettings> contact;
 };
 
-/// Reads the texts "condyle.layer.GEOM", "condyle.strand.TENDON" and "condyle.contact" of a model:
+/// Reads the texts "condyle.layer.GEOM", "condyle.strand.TENDON", "condyle.pair.NAME" and
+/// "condyle.contact" of a model:
 /// words "name=value", with values in SI units. Throws InputError that names the text, the word and
 /// what it may be.
 ModelSettings read_settings(const mjModel& model);

@@ -72,6 +72,15 @@ std::string MujocoSession::name_of(int geom, const std::string& name) const {
   return own != nullptr && *own != '\0' ? own : name_or_number("");
 }
 
+ColliderId MujocoSession::collider_of(const std::string& geom, const std::string& what) const {
+  const int id = mj_name2id(&model, mjOBJ_GEOM, geom.c_str());
+  const int collider = id < 0 ? -1 : collider_of_geom_[static_cast<std::size_t>(id)];
+  if (collider < 0)
+    throw InputError(fmt::format("{}: {} '{}'; name casting= and target= with layers", what,
+                                 id < 0 ? "the model has no geom" : "no layer has the geom", geom));
+  return {collider};
+}
+
 /// Places the collider on the geom's body.
 ColliderId MujocoSession::add_geom(int geom, SessionCollider collider) {
   int& place = collider_of_geom_[static_cast<std::size_t>(geom)];

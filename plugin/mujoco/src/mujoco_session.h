@@ -61,6 +61,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   Falling falling_of(int body) const override;
 
   std::string name_of(int geom, const std::string& name) const;
+  /// The collider of the geom with this name. Throws InputError naming `what`.
+  ColliderId collider_of(const std::string& geom, const std::string& what) const;
   ColliderId add_geom(int geom, SessionCollider collider);
   void remove_collider(ColliderId id) override;
 

@@ -31,22 +31,31 @@ ColliderId Plugin::add_collider(int geom, std::shared_ptr<const ContactSurface> 
   return session_.add_geom(geom, std::move(collider));
 }
 
+ColliderId Plugin::add_layer(int geom, const LayerText& text) {
+  SessionCollider collider{.name = session_.name_of(geom, "")};
+  set_surface(surface_of(session_.model, geom, text.layer, collider.name, text.mesh), collider);
+  return session_.add_geom(geom, std::move(collider));
+}
+
 Plugin::FromModel Plugin::add_from_model() {
   const ModelSettings settings = read_settings(session_.model);
   FromModel added;
   try {
     for (const auto& [geom, layer] : settings.layers)
-      added.colliders.push_back(add_collider(geom, layer));
+      added.colliders.push_back(add_layer(geom, layer));
     for (const auto& [tendon, strand] : settings.strands) {
       const TendonPath along = path_of_tendon(session_.model, tendon, strand.name);
       added.strands.push_back(add_strand(strand, tendon, along.bodies, along.path));
     }
+    for (const auto& [what, pair] : settings.pairs)
+      set_contact(session_.collider_of(pair.casting, what), session_.collider_of(pair.target, what),
+                  pair.settings, {}, pair.side);
+    if (settings.contact) set_default_contact(*settings.contact);
   } catch (const InputError&) {
     for (const ColliderId collider : added.colliders) remove_collider(collider);
     for (const StrandId strand : added.strands) remove_strand(strand);
     throw;
   }
-  if (settings.contact) set_default_contact(*settings.contact);
   return added;
 }
 

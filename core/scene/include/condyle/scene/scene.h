@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <array>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -15,6 +16,10 @@
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/primitives.h"
 #include "condyle/pose.h"
+
+namespace condyle {
+class ContactSurface;
+}
 
 namespace condyle::scene {
 
@@ -90,6 +95,13 @@ struct MeshFromCurve {
   double longest_edge = 0;  ///< longest piece along the curve [m]
 };
 
+/// Triangles from a model of an engine's (Scene::robot), which scene files cannot hold.
+struct MeshOfModel {
+  std::shared_ptr<const mesh::TriangleMesh> mesh;
+  /// Null if the mesh is only drawn; its layer is that of the SceneMesh.
+  std::shared_ptr<const ContactSurface> surface;
+};
+
 /// The thickness of a layer, measured for each triangle as the distance to a back mesh along the
 /// inward normal.
 struct BackMesh {
@@ -145,7 +157,9 @@ constexpr const char* word_of(MeshLook value) {
 /// A mesh of a body. If the source is a soft block, the mesh is its skin, whose vertices move.
 struct SceneMesh {
   std::string name;
-  std::variant<MeshFromFile, MeshFromPrimitive, MeshFromShape, MeshFromCurve, SoftBlock> source;
+  std::variant<MeshFromFile, MeshFromPrimitive, MeshFromShape, MeshFromCurve, SoftBlock,
+               MeshOfModel>
+      source;
   Pose X_BM = Pose::Identity();  ///< pose of the mesh frame in the body frame
   std::optional<Layer> layer;    ///< absent: the mesh is only drawn
   std::optional<BackMesh> back;  ///< replaces the thickness of the layer for each triangle
@@ -333,6 +347,26 @@ struct SceneMotion {
   TimeTable table;                                  ///< angle [rad] or distance [m] from X_WB
 };
 
+/// A layer for a geom of a robot's model, or for all geoms of a body that collide.
+struct NamedLayer {
+  std::string name;
+  Layer layer;
+};
+
+/// A model of MuJoCo's (MJCF or URDF), and layers beside those that it has itself.
+struct SceneRobot {
+  std::filesystem::path model;
+  std::vector<NamedLayer> layers;
+};
+
+/// What an actuator of a robot is told over time, in its own unit.
+struct SceneControl {
+  std::string name;
+  const char* unit = "ctrl";  ///< "rad" or "m" where its kind tells
+  double low = 0, high = 1;   ///< what it can be told
+  TimeTable table;
+};
+
 /// The geometry that a closed form assumes for a contact.
 enum class ClosedFormKind {
   ball_on_plane,  ///< a ball on a plane, which casts along its normal; exact
@@ -491,6 +525,9 @@ struct Scene {
   std::vector<SceneJoint> joints;
   std::vector<SceneLoad> loads;
   std::vector<SceneMotion> motions;
+  /// The model in which the scene's bodies are, with joints and actuators of its own.
+  std::optional<SceneRobot> robot;
+  std::vector<SceneControl> controls;  ///< of the robot's actuators, in their order
   std::vector<ClosedForm> closed_forms;
   std::vector<ShownAgainst> shown_against;
   std::optional<SceneSettle> settle;  ///< absent: the bodies start at time 0 as given

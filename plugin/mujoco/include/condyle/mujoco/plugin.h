@@ -27,6 +27,7 @@ struct StrandPath;
 namespace condyle::mujoco {
 
 class MujocoSession;
+struct LayerText;
 struct ModelMemory;
 
 /// Condyle in a MuJoCo model. Pairs of registered geoms get the contact of their settings
@@ -73,12 +74,14 @@ class Plugin : public AnySession {
     std::vector<StrandId> strands;
   };
   /// Registers what the model itself says in `<custom>`, in words "name=value" and SI units: each
-  /// text "condyle.layer.GEOM" a layer (elastic_modulus, poissons_ratio, thickness, yield_stress),
-  /// each "condyle.strand.TENDON" a strand along the tendon's sites, spheres and cylinders
-  /// (linear_stiffness, slack_length, transition_strain, damping_coefficient, failure_strain,
-  /// softening_strain), and "condyle.contact" the settings of all pairs (static_coefficient,
-  /// dynamic_coefficient, stiction_speed, friction_speed, dissipation, max_proximity, lumped,
-  /// nonlinear). Throws InputError that names the text and the word, and registers nothing then.
+  /// text "condyle.layer.GEOM" a layer (elastic_modulus, poissons_ratio, thickness, yield_stress,
+  /// and the fineness of the mesh of a shape that casts), each "condyle.strand.TENDON" a strand
+  /// along the tendon's sites, spheres and cylinders (linear_stiffness, slack_length,
+  /// transition_strain, damping_coefficient, failure_strain, softening_strain), each
+  /// "condyle.pair.NAME" the settings of the pair of the geoms casting=GEOM and target=GEOM, and
+  /// "condyle.contact" the settings of all other pairs (law and its parameters, static_coefficient,
+  /// dynamic_coefficient, dissipation, max_proximity, lumped, ...: model_texts.h). Throws
+  /// InputError that names the text and the word, and registers nothing then.
   FromModel add_from_model();
 
   /// Adds a strand along a path whose bodies are `bodies`, with points in the frames of their
@@ -128,6 +131,8 @@ class Plugin : public AnySession {
   Wrench contact_wrench(int body) const;
 
  private:
+  ColliderId add_layer(int geom, const LayerText& text);
+
   MujocoSession& session_;  ///< is *state_
 };
 

@@ -1,0 +1,50 @@
+#include "engine/mujoco/robot_engine.h"
+
+#include "condyle/error.h"
+#include "engine/mujoco/model_engine.h"
+#include "engine/mujoco/robot_model.h"
+
+namespace condyle {
+namespace {
+
+class RobotEngine final : public ModelEngine {
+ public:
+  RobotEngine(const scene::Scene& scene, const std::vector<BuiltBody>& built)
+      : ModelEngine(scene, built, load_robot(scene.robot->model)) {
+    put_at_start(*model_, *data_);
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) ids_.push_back(static_cast<int>(i));
+    add_colliders();
+    add_strands();
+    mj_kinematics(model_.get(), data_.get());
+  }
+
+  double hinge_angle(int) const override { return 0; }  // no scene of a robot has driven hinges
+
+  void step(double dt, const DrivenAmounts&, const DrivenAmounts& after) override {
+    mju_copy(data_->ctrl, after.controls.data(), model_->nu);
+    step_plugin(dt);
+    mj_kinematics(model_.get(), data_.get());
+  }
+
+ private:
+  int geom_of(int body, int mesh) const override {
+    const std::string& name =
+        scene_.bodies[static_cast<std::size_t>(body)].meshes[static_cast<std::size_t>(mesh)].name;
+    for (int geom = 0; geom < model_->ngeom; ++geom)
+      if (name_in_model(*model_, mjOBJ_GEOM, geom) == name) return geom;
+    return -1;
+  }
+  int tendon_of(const scene::SceneLigament& ligament) const override {
+    return id(mjOBJ_TENDON, ligament.strand.name);
+  }
+  Pose X_MP(int body) const override { return built_[static_cast<std::size_t>(body)].X_BP; }
+};
+
+}  // namespace
+
+std::unique_ptr<SceneEngine> make_robot_engine(const scene::Scene& scene,
+                                               const std::vector<BuiltBody>& built) {
+  return std::make_unique<RobotEngine>(scene, built);
+}
+
+}  // namespace condyle

@@ -1,0 +1,278 @@
+#include "engine/mujoco/robot_scene.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "condyle/contact/contact_surface.h"
+#include "condyle/error.h"
+#include "condyle/mesh/primitives.h"
+#include "core/scene/src/closest_name.h"
+#include "engine/mujoco/robot_model.h"
+#include "plugin/mujoco/src/geom_surface.h"
+#include "plugin/mujoco/src/model_settings.h"
+#include "plugin/mujoco/src/tendon_path.h"
+
+namespace condyle {
+namespace {
+
+using Eigen::Map;
+using Eigen::Vector3d;
+
+constexpr double k_plane_extent = 2, k_plane_edge = 0.05;  // of an endless plane [m]
+
+class RobotSceneMaker {
+ public:
+  explicit RobotSceneMaker(const scene::SceneRobot& robot)
+      : file_(robot.model), model_(load_robot(file_)), data_(mj_makeData(model_.get())) {
+    scene_.robot = robot;
+    put_at_start(*model_, *data_);
+    mj_kinematics(model_.get(), data_.get());
+    settings_ = mujoco::read_settings(*model_);
+    layers_.resize(static_cast<std::size_t>(model_->ngeom));
+    for (const auto& [geom, layer] : settings_.layers)
+      layers_[static_cast<std::size_t>(geom)] = layer;
+    for (const scene::NamedLayer& named : robot.layers) give(named);
+  }
+
+  scene::Scene make() {
+    scene_.name = name_of_model();
+    scene_.file = file_;
+    scene_.gravity = Map<const Vector3d>(model_->opt.gravity);
+    scene_.rate = 1 / model_->opt.timestep;
+    for (int body = 0; body < model_->nbody; ++body) add_body(body);
+    add_contacts();
+    for (const auto& [tendon, strand] : settings_.strands) add_ligament(tendon, strand);
+    for (int i = 0; i < model_->nu; ++i) add_control(i);
+    if (!scene_.controls.empty() && !scene_.controls[0].table.times.empty())
+      scene_.duration = std::max(scene_.controls[0].table.times.back(), k_least_duration);
+    return std::move(scene_);
+  }
+
+ private:
+  static constexpr double k_least_duration = 1;  // [s]
+
+  std::string name_of_model() const { return file_.stem().string(); }
+  std::string geom_name(int geom) const { return name_in_model(*model_, mjOBJ_GEOM, geom); }
+  std::string body_name(int body) const { return name_in_model(*model_, mjOBJ_BODY, body); }
+  bool collides(int geom) const {
+    return model_->geom_contype[geom] != 0 || model_->geom_conaffinity[geom] != 0;
+  }
+
+  void give(const scene::NamedLayer& named) {
+    std::vector<int> geoms;
+    const int geom = mj_name2id(model_.get(), mjOBJ_GEOM, named.name.c_str());
+    const int body = mj_name2id(model_.get(), mjOBJ_BODY, named.name.c_str());
+    if (geom >= 0) geoms.push_back(geom);
+    for (int g = 0; geom < 0 && body >= 0 && g < model_->ngeom; ++g)
+      if (model_->geom_bodyid[g] == body && collides(g)) geoms.push_back(g);
+    if (geoms.empty()) refuse_name(named.name, body >= 0);
+    for (const int g : geoms)
+      layers_[static_cast<std::size_t>(g)].emplace(
+          mujoco::LayerText{.layer = named.layer, .mesh = {}});
+  }
+
+  [[noreturn]] void refuse_name(const std::string& name, bool is_body) const {
+    if (is_body)
+      throw InputError(fmt::format("--layer {}: this body has no geom that collides", name));
+    std::vector<std::string> names;
+    for (int g = 0; g < model_->ngeom; ++g)
+      if (collides(g) && mj_id2name(model_.get(), mjOBJ_GEOM, g)) names.push_back(geom_name(g));
+    for (int b = 1; b < model_->nbody; ++b) names.push_back(body_name(b));
+    throw InputError(fmt::format("--layer {}: {} has no geom or body of this name{}", name,
+                                 file_.string(), scene::suggestion_and_names(name, names)));
+  }
+
+  void add_body(int id) {
+    scene::SceneBody body;
+    body.name = body_name(id);
+    const bool is_moved = model_->body_weldid[id] != 0;
+    body.kind = is_moved ? scene::BodyKind::dynamic : scene::BodyKind::fixed;
+    body.X_WB.translation() = Map<const Vector3d>(data_->xpos + 3 * id);
+    body.X_WB.linear() =
+        Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(data_->xmat + 9 * id);
+    if (is_moved) {
+      body.mass = model_->body_mass[id];
+      body.p_BoBcm = Map<const Vector3d>(model_->body_ipos + 3 * id);
+      const Eigen::Matrix3d R =
+          pose_of(model_->body_ipos + 3 * id, model_->body_iquat + 4 * id).linear();
+      body.I_BBcm =
+          R * Map<const Vector3d>(model_->body_inertia + 3 * id).asDiagonal() * R.transpose();
+    }
+    for (int g = 0; g < model_->ngeom; ++g)
+      if (model_->geom_bodyid[g] == id) add_mesh(g, body);
+    scene_.bodies.push_back(std::move(body));
+  }
+
+  static Pose pose_of(const mjtNum* position, const mjtNum* q) {
+    Pose X = Pose::Identity();
+    X.translation() = Map<const Vector3d>(position);
+    X.linear() = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).normalized().toRotationMatrix();
+    return X;
+  }
+
+  void add_mesh(int geom, scene::SceneBody& body) {
+    constexpr int k_groups_seen = 3;
+    const std::optional<mujoco::LayerText>& text = layers_[static_cast<std::size_t>(geom)];
+    const float opacity = model_->geom_rgba[4 * geom + 3];
+    if (!text && (model_->geom_group[geom] >= k_groups_seen || opacity == 0)) return;
+    const int type = model_->geom_type[geom];
+    if (!text && (type == mjGEOM_HFIELD || type > mjGEOM_MESH)) return;
+    scene::SceneMesh mesh;
+    mesh.name = geom_name(geom);
+    mesh.X_BM = pose_of(model_->geom_pos + 3 * geom, model_->geom_quat + 4 * geom);
+    if (opacity < 1) mesh.opacity = opacity;
+    mujoco::CastingMesh fineness = text ? text->mesh : mujoco::CastingMesh();
+    if (type == mjGEOM_PLANE && fineness.extent == 0) {
+      fineness.extent = std::max(
+          {k_plane_extent, 2 * model_->geom_size[3 * geom], 2 * model_->geom_size[3 * geom + 1]});
+      fineness.longest_edge = k_plane_edge;
+    }
+    scene::MeshOfModel source;
+    const Layer drawn{.elastic_modulus = 1, .poissons_ratio = 0, .thickness = 1};
+    const auto surface = mujoco::surface_of(*model_, geom, text ? text->layer : drawn,
+                                            fmt::format("geom '{}'", mesh.name), fineness);
+    source.mesh = std::make_shared<TriangleMesh>(surface->mesh());
+    if (text) source.surface = surface;
+    mesh.source = std::move(source);
+    if (text) {
+      mesh.layer = text->layer;
+      in_contact_.push_back({geom, body.name, mesh.name});
+    } else {
+      mesh.look = scene::MeshLook::grey;
+    }
+    body.meshes.push_back(std::move(mesh));
+  }
+
+  struct InContact {
+    int geom;
+    std::string body, mesh;
+  };
+
+  bool may_touch(int a, int b) const {
+    const int body_a = model_->geom_bodyid[a], body_b = model_->geom_bodyid[b];
+    const int weld_a = model_->body_weldid[body_a], weld_b = model_->body_weldid[body_b];
+    if (weld_a == weld_b) return false;
+    const auto parent = [&](int weld) { return model_->body_weldid[model_->body_parentid[weld]]; };
+    const bool is_filtered = (model_->opt.disableflags & mjDSBL_FILTERPARENT) == 0 && weld_a != 0 &&
+                             weld_b != 0 && (parent(weld_a) == weld_b || parent(weld_b) == weld_a);
+    if (is_filtered) return false;
+    for (int i = 0; i < model_->nexclude; ++i) {
+      // Before 3.0 both numbers are one more.
+      constexpr int k_more = mjVERSION_HEADER < 300 ? 1 : 0;
+      const int first = (model_->exclude_signature[i] >> 16) - k_more,
+                second = (model_->exclude_signature[i] & 0xFFFF) - k_more;
+      if (std::minmax(first, second) == std::minmax(body_a, body_b)) return false;
+    }
+    return (model_->geom_contype[a] & model_->geom_conaffinity[b]) != 0 ||
+           (model_->geom_contype[b] & model_->geom_conaffinity[a]) != 0;
+  }
+
+  /// The contact of two geoms: that of a text of theirs, or of all pairs.
+  scene::SceneContact contact_of(const InContact& a, const InContact& b) const {
+    scene::SceneContact contact;
+    contact.casting = {a.body, a.mesh};
+    contact.target = {b.body, b.mesh};
+    contact.name = fmt::format("{}_{}", a.mesh, b.mesh);
+    for (const auto& [what, pair] : settings_.pairs) {
+      if (!((pair.casting == a.mesh && pair.target == b.mesh) ||
+            (pair.casting == b.mesh && pair.target == a.mesh)))
+        continue;
+      if (pair.casting == b.mesh) std::swap(contact.casting, contact.target);
+      contact.settings = pair.settings;
+      contact.side = pair.side;
+      return contact;
+    }
+    contact.side = CastingSide::automatic;
+    const auto is_plane = [&](int geom) { return model_->geom_type[geom] == mjGEOM_PLANE; };
+    if (is_plane(a.geom)) std::swap(contact.casting, contact.target);
+    if (is_plane(a.geom) || is_plane(b.geom)) contact.side = CastingSide::first;
+    if (settings_.contact) {
+      contact.settings = *settings_.contact;
+    } else {
+      Friction& friction = contact.settings.friction;
+      friction.static_coefficient = friction.dynamic_coefficient =
+          std::max(model_->geom_friction[3 * a.geom], model_->geom_friction[3 * b.geom]);
+    }
+    return contact;
+  }
+
+  void add_contacts() {
+    for (std::size_t i = 0; i < in_contact_.size(); ++i)
+      for (std::size_t j = i + 1; j < in_contact_.size(); ++j)
+        if (may_touch(in_contact_[i].geom, in_contact_[j].geom))
+          scene_.contacts.push_back(contact_of(in_contact_[i], in_contact_[j]));
+    if (!scene_.contacts.empty() || in_contact_.empty()) return;
+    throw InputError(fmt::format(
+        "{}: of the geoms with layers no two can touch; give a layer to what '{}' touches too, as "
+        "contact with a geom without one is MuJoCo's own",
+        file_.string(), in_contact_[0].mesh));
+  }
+
+  void add_ligament(int tendon, const ligament::Strand& strand) {
+    const mujoco::TendonPath along = mujoco::path_of_tendon(*model_, tendon, strand.name);
+    scene::SceneLigament ligament;
+    ligament.strand = strand;
+    const auto centre = [&](int body) {
+      return Map<const Vector3d>(model_->body_ipos + 3 * along.bodies[std::size_t(body)]);
+    };
+    const auto name = [&](int body) { return body_name(along.bodies[std::size_t(body)]); };
+    for (const ligament::PathPoint& point : along.path.points)
+      ligament.path.push_back({name(point.body), point.p_B + centre(point.body)});
+    for (const ligament::PathObstacle& wrap : along.path.obstacles)
+      ligament.wraps.push_back({.name = wrap.name,
+                                .body = name(wrap.body),
+                                .mesh = {},
+                                .X_BS = Eigen::Translation3d(centre(wrap.body)) * wrap.X_BS,
+                                .shape = wrap.shape,
+                                .side = wrap.side,
+                                .first_point = wrap.first_point,
+                                .last_point = wrap.last_point});
+    scene_.ligaments.push_back(std::move(ligament));
+  }
+
+  /// A position servo's unit is that of its joint; other actuators have units of their own.
+  const char* unit_of(int actuator) const {
+    const bool is_servo = model_->actuator_biastype[actuator] == mjBIAS_AFFINE &&
+                          model_->actuator_biasprm[mjNBIAS * actuator + 1] != 0;
+    if (!is_servo || model_->actuator_trntype[actuator] != mjTRN_JOINT) return "ctrl";
+    const int joint = model_->actuator_trnid[2 * actuator];
+    return model_->jnt_type[joint] == mjJNT_SLIDE ? "m" : "rad";
+  }
+
+  void add_control(int actuator) {
+    scene::SceneControl control;
+    control.name = name_in_model(*model_, mjOBJ_ACTUATOR, actuator);
+    control.unit = unit_of(actuator);
+    control.low = -1;
+    if (model_->actuator_ctrllimited[actuator] != 0) {
+      control.low = model_->actuator_ctrlrange[2 * actuator];
+      control.high = model_->actuator_ctrlrange[2 * actuator + 1];
+    }
+    for (int key = 0; key < std::max(1, model_->nkey); ++key) {
+      const double time = model_->nkey > 0 ? model_->key_time[key] : 0;
+      if (key > 0 && !(time > control.table.times.back())) break;  // no motion
+      control.table.times.push_back(time);
+      control.table.values.push_back(
+          model_->nkey > 0 ? model_->key_ctrl[key * model_->nu + actuator] : data_->ctrl[actuator]);
+    }
+    scene_.controls.push_back(std::move(control));
+  }
+
+  std::filesystem::path file_;
+  OwnedModel model_;
+  OwnedData data_;
+  mujoco::ModelSettings settings_;
+  std::vector<std::optional<mujoco::LayerText>> layers_;  ///< of the geoms
+  std::vector<InContact> in_contact_;
+  scene::Scene scene_;
+};
+
+}  // namespace
+
+scene::Scene robot_scene(const scene::SceneRobot& robot) { return RobotSceneMaker(robot).make(); }
+
+}  // namespace condyle

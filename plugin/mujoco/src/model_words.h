@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "condyle/mujoco/model_texts.h"
+
+namespace condyle::mujoco {
+
+/// A word "name=value" of a text, of a member of some object.
+struct ModelWord {
+  std::string name;
+  std::function<std::string()> value;
+  /// Returns what is expected instead, as "a number", or null.
+  std::function<const char*(const std::string&)> set;
+};
+using ModelWords = std::vector<ModelWord>;
+
+// The words of an object, which must outlive them.
+
+ModelWords model_words(Layer& layer);
+ModelWords model_words(LayerText& layer);
+ModelWords model_words(ligament::Strand& strand);
+/// After the word "law" those of the parameters of all laws.
+ModelWords model_words(ContactSettings& settings);
+ModelWords model_words(PairText& pair);
+
+/// Reads the words of a text. Throws InputError naming `what`, the word and what it may be.
+void read_words(const std::string& what, const std::string& data, const ModelWords& words);
+
+}  // namespace condyle::mujoco

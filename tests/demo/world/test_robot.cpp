@@ -1,0 +1,102 @@
+// Robots of MuJoCo's own models, whose geoms get layers.
+#ifdef CONDYLE_HAS_MUJOCO
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "condyle/error.h"
+#include "core/mesh/temporary_folder.h"
+#include "world/model_scene.h"
+#include "world/scene_world.h"
+
+namespace condyle::test::robot_tests {
+namespace {
+
+const char* const k_press =
+    R"(<mujoco><compiler autolimits="true"/><option timestep="0.004"/><worldbody>
+  <geom name="table" type="box" size="0.1 0.1 0.02"/>
+  <body name="ram" pos="0 0 0.0405">
+    <joint name="down" type="slide" axis="0 0 -1"/>
+    <geom name="pad" type="box" size="0.02 0.02 0.02" mass="0.5"/>
+    <geom name="knob" type="sphere" size="0.01" pos="0 0 0.03" contype="0" conaffinity="0" mass="0"/>
+  </body></worldbody>
+  <actuator><motor name="push" joint="down" ctrlrange="0 100"/></actuator>
+  <keyframe><key time="0" ctrl="0"/><key time="0.1" ctrl="30"/></keyframe></mujoco>)";
+
+const char* const k_urdf = R"(<robot name="two"><link name="base"><collision><geometry>
+  <box size="0.2 0.2 0.02"/></geometry></collision></link>
+  <link name="tip"><inertial><mass value="1"/>
+    <inertia ixx="1e-3" iyy="1e-3" izz="1e-3" ixy="0" ixz="0" iyz="0"/></inertial>
+    <collision><geometry><sphere radius="0.02"/></geometry></collision></link>
+  <joint name="slide" type="prismatic"><parent link="base"/><child link="tip"/>
+    <origin xyz="0 0 0.031"/><axis xyz="0 0 1"/>
+    <limit lower="-0.1" upper="0.1" effort="1" velocity="1"/></joint></robot>)";
+
+std::vector<scene::NamedLayer> rubber_on(const std::vector<std::string>& names) {
+  std::vector<scene::NamedLayer> layers;
+  for (const std::string& name : names)
+    layers.push_back({name, {.elastic_modulus = 1e6, .poissons_ratio = 0.45, .thickness = 0.004}});
+  return layers;
+}
+
+void run(SceneWorld& world, double seconds) {
+  const double dt = 1 / world.scene().rate;
+  for (int step = 0; step < std::lround(seconds / dt); ++step) world.step(dt);
+}
+
+double force_of(const SceneWorld& world) {
+  double force = 0;
+  for (const WorldContact& contact : world.contacts())
+    if (contact.report) force += contact.report->result().total.contact_force.norm();
+  return force;
+}
+
+}  // namespace
+
+TEST_CASE("robot: a pad presses with its weight and what its actuator is told", "[world][robot]") {
+  const TemporaryFolder folder;
+  const scene::Scene scene =
+      load_scene(folder.write("press.xml", k_press), {.layers = rubber_on({"pad", "table"})});
+  CHECK(scene.rate == Approx(250));
+  SceneWorld world(scene);
+  REQUIRE(world.contacts().size() == 1);
+  CHECK(world.contacts()[0].settings.friction.static_coefficient == 1);  // MuJoCo's own
+  REQUIRE(world.drives().size() == 1);
+  run(world, 0.3);
+  CHECK(force_of(world) == Approx(0.5 * 9.81 + 30).epsilon(1e-3));
+  world.set_drive(0, 50.0);
+  run(world, 0.6);
+  CHECK(force_of(world) == Approx(0.5 * 9.81 + 50).epsilon(1e-3));
+  const WorldBody& ram = world.bodies()[1];
+  CHECK(ram.name == "ram");
+  CHECK(ram.meshes.size() == 2);  // what does not collide is drawn too
+  const auto moment = world.save();
+  run(world, 0.1);
+  world.restore(*moment);
+  CHECK(world.time() == Approx(0.9));
+}
+
+TEST_CASE("robot: links of a URDF get layers by their names", "[world][robot]") {
+  const TemporaryFolder folder;
+  SceneWorld world(
+      load_scene(folder.write("two.urdf", k_urdf), {.layers = rubber_on({"tip", "base"})}));
+  run(world, 0.5);
+  CHECK(force_of(world) == Approx(9.81).epsilon(1e-4));
+}
+
+TEST_CASE("robot: what cannot be is refused by name", "[world][robot]") {
+  using Catch::Contains;
+  const TemporaryFolder folder;
+  const std::filesystem::path press = folder.write("press.xml", k_press);
+  CHECK_THROWS_WITH(load_scene(press, {.layers = rubber_on({"pads", "table"})}),
+                    Contains("--layer pads") && Contains("did you mean 'pad'"));
+  CHECK_THROWS_WITH(load_scene(press, {.layers = rubber_on({"pad"})}),
+                    Contains("give a layer to what 'pad' touches"));
+  CHECK_THROWS_WITH(load_scene(find_scene("hip"), {.layers = rubber_on({"pad"})}),
+                    Contains("--layer is for robots"));
+  CHECK_THROWS_WITH(load_scene(folder.write("no.xml", "<scene/>")), Contains("neither a model"));
+  CHECK_THROWS_WITH(load_scene(folder.write("bad.xml", "<mujoco><nothing/></mujoco>")),
+                    Contains("MuJoCo refuses it"));
+}
+
+}  // namespace condyle::test::robot_tests
+#endif

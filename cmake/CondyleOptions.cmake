@@ -33,3 +33,10 @@ else()
     $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>
     $<$<BOOL:${CONDYLE_WARNINGS_AS_ERRORS}>:-Werror>)
 endif()
+
+# condyle_inline_little(TARGET): for code that runs once per file, command or call (readers, commands,
+# bindings), not per triangle or step. Clang compiles it in four fifths of the time.
+function(condyle_inline_little target)
+  target_compile_options(${target} PRIVATE
+    $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:Clang>,$<NOT:$<BOOL:${MSVC}>>>:SHELL:-O2 -mllvm -inline-threshold=25>)
+endfunction()

@@ -98,8 +98,11 @@ std::vector<SideFigure> side_figures(const ShownWorld& world, const Divider& div
   return figures;
 }
 
-void add_divider(const ShownWorld& world, const Divider& divider, double size, DrawList& list) {
-  if (divider.contact < 0 || divider.contact >= static_cast<int>(world.contacts().size())) return;
+std::vector<std::array<Eigen::Vector3d, 2>> divider_line(const ShownWorld& world,
+                                                         const Divider& divider) {
+  std::vector<std::array<Eigen::Vector3d, 2>> line;
+  if (divider.contact < 0 || divider.contact >= static_cast<int>(world.contacts().size()))
+    return line;
   const WorldContact& contact = world.contacts()[divider.contact];
   const Pose X_WC = pose_of_casting(world, contact);
   const TriangleMesh& mesh = *world.mesh(contact.casting).mesh;
@@ -111,9 +114,14 @@ void add_divider(const ShownWorld& world, const Divider& divider, double size, D
       const double at_a = a[divider.axis] - divider.offset, at_b = b[divider.axis] - divider.offset;
       if ((at_a < 0) != (at_b < 0)) ends.push_back(a + at_a / (at_a - at_b) * (b - a));
     }
-    if (ends.size() == 2)
-      list.rods.push_back({X_WC * ends[0], X_WC * ends[1], k_line_radius * size, k_marked});
+    if (ends.size() == 2) line.push_back({X_WC * ends[0], X_WC * ends[1]});
   }
+  return line;
+}
+
+void add_divider(const ShownWorld& world, const Divider& divider, double size, DrawList& list) {
+  for (const auto& [a, b] : divider_line(world, divider))
+    list.rods.push_back({a, b, k_line_radius * size, k_marked});
 }
 
 int nearest_patch(const ContactResult& result, const Eigen::Vector3d& p_C) {

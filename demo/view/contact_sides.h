@@ -45,7 +45,12 @@ std::vector<SideFigure> side_figures(const ShownWorld& world, const Divider& div
 /// "x < 3.2 mm", "x >= 3.2 mm"
 std::string side_name(const Divider& divider, bool is_above);
 
-/// Draws the line in which the plane crosses the casting mesh.
+/// The pieces of the line in which the plane crosses the casting mesh, in the world; none without a
+/// plane.
+std::vector<std::array<Eigen::Vector3d, 2>> divider_line(const ShownWorld& world,
+                                                         const Divider& divider);
+
+/// Draws that line.
 void add_divider(const ShownWorld& world, const Divider& divider, double size, DrawList& list);
 
 /// A patch that is followed by its centre of pressure.

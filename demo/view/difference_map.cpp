@@ -80,6 +80,7 @@ void DifferenceMap::update(const ShownWorld& a, const ShownWorld& b, bool smooth
     shown.pieces =
         value_patch(*mesh.mesh, values[i], smooth ? PatchStyle::smooth : PatchStyle::flat);
     shown.patch.set(shown.pieces, *mesh.mesh);
+    list.bytes_sent += shown.patch.bytes();
     list.patches.push_back({&shown.patch, a.bodies()[at.body].X_WB * mesh.X_BM});
   }
 }

@@ -98,6 +98,7 @@ struct DrawList {
   std::vector<DrawnRod> rods;
   std::vector<DrawnArrow> arrows;
   double newtons_per_metre = 0;  ///< scale of the arrows; 0: no arrows
+  std::size_t bytes_sent = 0;    ///< of meshes and maps, to the graphics card for this picture
 };
 
 }  // namespace condyle

@@ -39,28 +39,37 @@ GlProgram::GlProgram(const std::string& vertex_source, const std::string& fragme
 
 GlProgram::~GlProgram() { glDeleteProgram(program_); }
 
-void GlProgram::set(const char* name, int value) const { glUniform1i(location(name), value); }
+GLint GlProgram::count(const char* name, std::size_t bytes) const {
+  bytes_sent_ += bytes;
+  return location(name);
+}
 
-void GlProgram::set(const char* name, float value) const { glUniform1f(location(name), value); }
+void GlProgram::set(const char* name, int value) const {
+  glUniform1i(count(name, sizeof value), value);
+}
+
+void GlProgram::set(const char* name, float value) const {
+  glUniform1f(count(name, sizeof value), value);
+}
 
 void GlProgram::set(const char* name, const Eigen::Vector2f& value) const {
-  glUniform2fv(location(name), 1, value.data());
+  glUniform2fv(count(name, sizeof value), 1, value.data());
 }
 
 void GlProgram::set(const char* name, const Eigen::Vector3f& value) const {
-  glUniform3fv(location(name), 1, value.data());
+  glUniform3fv(count(name, sizeof value), 1, value.data());
 }
 
 void GlProgram::set(const char* name, const Eigen::Vector4f& value) const {
-  glUniform4fv(location(name), 1, value.data());
+  glUniform4fv(count(name, sizeof value), 1, value.data());
 }
 
 void GlProgram::set(const char* name, const Eigen::Matrix3f& value) const {
-  glUniformMatrix3fv(location(name), 1, GL_FALSE, value.data());
+  glUniformMatrix3fv(count(name, sizeof value), 1, GL_FALSE, value.data());
 }
 
 void GlProgram::set(const char* name, const Eigen::Matrix4f& value) const {
-  glUniformMatrix4fv(location(name), 1, GL_FALSE, value.data());
+  glUniformMatrix4fv(count(name, sizeof value), 1, GL_FALSE, value.data());
 }
 
 }  // namespace condyle

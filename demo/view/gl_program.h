@@ -28,10 +28,15 @@ class GlProgram {
   void set(const char* name, const Eigen::Matrix3f& value) const;
   void set(const char* name, const Eigen::Matrix4f& value) const;
 
+  /// The bytes of all values that were set so far.
+  std::size_t bytes_sent() const { return bytes_sent_; }
+
  private:
   GLint location(const char* name) const { return glGetUniformLocation(program_, name); }
+  GLint count(const char* name, std::size_t bytes) const;
 
   GLuint program_ = 0;
+  mutable std::size_t bytes_sent_ = 0;
 };
 
 }  // namespace condyle

@@ -68,6 +68,10 @@ GpuMesh::~GpuMesh() {
   glDeleteBuffers(1, &geometry_);
 }
 
+std::size_t GpuMesh::bytes() const {
+  return k_corner_floats * sizeof(float) * static_cast<std::size_t>(n_corners_);
+}
+
 void GpuMesh::draw() const {
   glBindVertexArray(vertex_array_);
   glDrawArrays(GL_TRIANGLES, 0, n_corners_);

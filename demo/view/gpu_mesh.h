@@ -19,6 +19,8 @@ class GpuMesh {
   GpuMesh& operator=(const GpuMesh&) = delete;
 
   void draw() const;
+
+  std::size_t bytes() const;  ///< that were sent to the graphics card
   /// The mesh's bounding box, in its own frame.
   const Eigen::AlignedBox3d& box() const { return box_; }
 

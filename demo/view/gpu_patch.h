@@ -25,6 +25,9 @@ class GpuPatch {
 
   void draw() const;
 
+  /// What set() sent to the graphics card.
+  std::size_t bytes() const { return data_.size() * sizeof(float); }
+
   /// A box around the pieces, in the mesh frame; empty without pieces.
   const Eigen::AlignedBox3d& box() const { return box_; }
 

@@ -1,6 +1,7 @@
 #include "view/mouse_and_keys.h"
 
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -10,6 +11,7 @@
 #include "view/picking.h"
 #include "view/place_menu.h"
 #include "view/start_page.h"
+#include "view/widgets.h"
 
 namespace condyle {
 namespace {
@@ -111,6 +113,28 @@ void drag_camera(ViewerState& state, const Cursor& cursor) {
   } else if (left) {
     orbit(state.camera, cursor.size, dx, dy);
   }
+}
+
+/// Drags the plane of two sides by its line. Returns whether the mouse is about that.
+bool follow_divider(ViewerState& state, const Cursor& cursor) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const PicturePlace place{cursor.size, cursor.x, cursor.y};
+  if (!io.MouseDown[0] || state.divider.contact < 0) state.divider_drag.reset();
+  if (!state.divider_drag) {
+    if (io.KeyCtrl || io.KeyShift || io.MouseDown[1] || io.MouseDown[2] ||
+        (io.MouseDown[0] && !ImGui::IsMouseClicked(ImGuiMouseButton_Left)))
+      return false;
+    const auto grabbed = grabbed_divider(*state.world, state.divider, state.camera, place);
+    if (!grabbed) return false;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return false;
+    state.divider_drag = grabbed;
+  }
+  drag_divider(*state.world, *state.divider_drag, state.camera, place, state.divider);
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  tell_at_cursor(
+      fmt::format("{} = {:.1f} mm", "xyz"[state.divider.axis], 1e3 * state.divider.offset));
+  return true;
 }
 
 void move_cut(ViewerState& state, double steps) {
@@ -251,7 +275,8 @@ void follow_mouse(ViewerState& state, const ScreenArea& area) {
                        (ImGui::IsMouseDown(ImGuiMouseButton_Left) && io.KeyCtrl);
   if (state.pull.body >= 0) return pulling ? drag_pull(state, cursor) : let_go(state);
   if (!pulling) state.pull_is_tried = false;
-  if (io.WantCaptureMouse) return;
+  if (io.WantCaptureMouse && !state.divider_drag) return;
+  if (follow_divider(state, cursor)) return;
   begin_pull(state, area);
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Right) && !was_dragged(ImGuiMouseButton_Right))
     open_place_menu(state, cursor.size, cursor.x, cursor.y);

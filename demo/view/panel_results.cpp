@@ -56,6 +56,24 @@ std::string difference(const ClosedFormReading& form) {
 
 std::string milliseconds(double seconds) { return fmt::format("{:.3f} ms", 1e3 * seconds); }
 
+/// The time of a stage, and what it sends to the graphics card.
+std::string milliseconds_and_sent(double seconds, std::size_t bytes) {
+  constexpr double k_kilobyte = 1e3;
+  return fmt::format("{}, {:.0f} kB sent", milliseconds(seconds),
+                     static_cast<double>(bytes) / k_kilobyte);
+}
+
+/// How many triangles can touch, and how many do.
+std::string triangles_text(const ShownWorld& world) {
+  std::size_t all = 0, in_contact = 0;
+  for (const WorldBody& body : world.bodies())
+    for (const WorldMesh& mesh : body.meshes)
+      if (mesh.surface) all += mesh.mesh->triangles.size();
+  for (const WorldContact& contact : world.contacts())
+    if (contact.report) in_contact += contact.report->result().hits.size();
+  return fmt::format("{}, {} in contact", all, in_contact);
+}
+
 std::string curves_title(const ViewerState& state) {
   if (!state.replay) return "Over time";
   const double progress = state.motion_curves->progress();
@@ -146,6 +164,7 @@ void timing_group(ViewerState& state) {
   text_row("one step", step > 0 ? fmt::format("{}: {:.1f} x real time", milliseconds(step),
                                               1 / (step * playback.rate))
                                 : milliseconds(step));
+  text_row("   triangles", triangles_text(*state.world));
   text_row("   gather", milliseconds(times.gather));
   text_row("   find contact", milliseconds(times.find));
   text_row("   solve", milliseconds(times.solve));
@@ -153,9 +172,10 @@ void timing_group(ViewerState& state) {
   text_row("drawing", playback.playing ? fmt::format("{:.3g} pictures/s", ImGui::GetIO().Framerate)
                                        : "when something changes");
   const DrawTimes& drawing = state.draw_times;
-  text_row("   maps", milliseconds(drawing.maps));
-  text_row("   scene", milliseconds(drawing.scene));
-  text_row("   panels", milliseconds(drawing.panels));
+  const DrawBytes& sent = state.draw_bytes;
+  text_row("   maps", milliseconds_and_sent(drawing.maps, sent.maps));
+  text_row("   scene", milliseconds_and_sent(drawing.scene, sent.scene));
+  text_row("   panels", milliseconds_and_sent(drawing.panels, sent.panels));
   text_row("   show", milliseconds(drawing.show));
   text_row("steps", fmt::format("{}", state.live->step_count()));
   end_rows();

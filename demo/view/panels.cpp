@@ -14,6 +14,7 @@
 #include "view/scene_labels.h"
 #include "view/start_page.h"
 #include "view/theme.h"
+#include "view/widgets.h"
 #include "world/scene_figures.h"
 
 namespace condyle {
@@ -172,7 +173,7 @@ void edit_parameters(ViewerState& state, const WindowLayout& layout) {
 
 // Tells what is under the cursor: how it pulls, a strand, or the place of a map.
 void tell_what_is_touched(const ViewerState& state, const ScreenArea& scene) {
-  if (state.pull.body >= 0) return ImGui::SetTooltip("%s", pull_text(state).c_str());
+  if (state.pull.body >= 0) return tell_at_cursor(pull_text(state));
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (ImGui::GetIO().WantCaptureMouse || ImGui::IsAnyMouseDown()) return;
   if (!contains(scene, {mouse.x, mouse.y, 0, 0})) return;
@@ -181,7 +182,7 @@ void tell_what_is_touched(const ViewerState& state, const ScreenArea& scene) {
   const ShownWorld& world = *state.world;
   const double reach = state.view.strands ? k_touch * ImGui::GetFontSize() : -1;
   const int strand = strand_at(world, state.list.camera, size, x, y, reach);
-  if (strand >= 0) return ImGui::SetTooltip("%s", strand_text(world.strands()[strand]).c_str());
+  if (strand >= 0) return tell_at_cursor(strand_text(world.strands()[strand]));
   const CameraRay ray = ray_through(state.list.camera, size, x, y);
   const std::optional<Probe> place = probe(world, state.view, state.drawing->maps(), ray);
   if (!place) return;
@@ -191,7 +192,7 @@ void tell_what_is_touched(const ViewerState& state, const ScreenArea& scene) {
   std::string text;
   for (const std::string& line : probe_lines(world, paint.field, unit, *place, gaps))
     text += (text.empty() ? "" : "\n") + line;
-  ImGui::SetTooltip("%s", text.c_str());
+  tell_at_cursor(text);
 }
 
 void draw_sides(ViewerState& state, const WindowLayout& layout) {

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "base/figure_text.h"
 #include "base/ticks.h"
 #include "view/overlay.h"
 #include "view/plot_zoom.h"
+#include "view/widgets.h"
 
 namespace condyle {
 namespace {
@@ -23,6 +26,7 @@ constexpr ImU32 k_back = IM_COL32(0, 0, 0, 60), k_dot = IM_COL32(255, 255, 255, 
 constexpr ImU32 k_before = IM_COL32(150, 155, 165, 130);
 constexpr double k_seconds_shown = 10, k_least_x_range = 1e-3;
 constexpr double k_far_from_zero = 0.5;                         // spread over size, below which ...
+constexpr float k_least_apart = 1;                              // of drawn samples [pixels]
 constexpr double k_range_margin = 0.05, k_least_spread = 1e-4;  // ... the range has these margins
 
 /// Displayed values of one axis, from bottom to top.
@@ -149,15 +153,24 @@ void draw_x(ImDrawList& list, const Axes& axes, const std::string& unit) {
 void draw_line(ImDrawList& list, const Axes& axes, std::span<const float> x,
                std::span<const float> values, double factor, ImU32 color, bool of_right) {
   std::vector<ImVec2> points;
+  std::optional<ImVec2> skipped;  // the last sample, if it is not among the points
   const auto draw = [&] {
+    if (skipped) points.push_back(*std::exchange(skipped, {}));
     list.AddPolyline(points.data(), static_cast<int>(points.size()), color, ImDrawFlags_None, 1.6f);
     points.clear();
+  };
+  // Samples in the same pixel look like one, and would be most of what a picture sends.
+  const auto add = [&](ImVec2 p) {
+    const bool is_near = !points.empty() && std::abs(p.x - points.back().x) < k_least_apart &&
+                         std::abs(p.y - points.back().y) < k_least_apart;
+    skipped = is_near ? std::optional(p) : std::nullopt;
+    if (!is_near) points.push_back(p);
   };
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (std::isnan(values[i]) || std::isnan(x[i]))
       draw();
     else if (axes.shows(x[i]))
-      points.emplace_back(axes.x(x[i]), axes.y(factor * values[i], of_right));
+      add({axes.x(x[i]), axes.y(factor * values[i], of_right)});
   }
   draw();
 }
@@ -217,7 +230,7 @@ void show_values_under_cursor(ImDrawList& list, const Axes& axes, const Plot& pl
     words += fmt::format("\n{} {} {}", line.name, three_digits(plot.factor * line.values[nearest]),
                          k < plot.right_from ? plot.unit : plot.right_unit);
   }
-  ImGui::SetTooltip("%s", words.c_str());
+  tell_at_cursor(words);
 }
 
 }  // namespace

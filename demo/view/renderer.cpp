@@ -163,6 +163,15 @@ void Renderer::draw(const DrawList& list, const DrawTarget& target) {
   present(list, target);
 }
 
+std::size_t Renderer::bytes_sent() const {
+  std::size_t sent = soft_light_.bytes_sent();
+  for (const GlProgram* program :
+       {&solid_program_, &glass_program_, &glass_over_program_, &patch_program_, &floor_program_,
+        &background_program_, &present_program_, &smooth_program_})
+    sent += program->bytes_sent();
+  return sent;
+}
+
 void Renderer::prepare(ViewSize size) {
   const bool fits =
       scene_ && scene_->size().width == size.width && scene_->size().height == size.height;

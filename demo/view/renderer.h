@@ -34,6 +34,9 @@ class Renderer {
 
   void draw(const DrawList& list, const DrawTarget& target);
 
+  /// The bytes of all values that were set in its programs so far.
+  std::size_t bytes_sent() const;
+
  private:
   void prepare(ViewSize size);
   void load_colors(const ColorScale& colors);

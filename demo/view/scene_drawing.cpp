@@ -65,8 +65,10 @@ SceneDrawing::SceneDrawing(const ShownWorld& world, const Eigen::AlignedBox3d& f
   floor_centre_ = centre + (height - up.dot(centre)) * up;
 }
 
-SceneDrawing::Part SceneDrawing::make_part(const WorldMesh& mesh, int body, int index) const {
-  return {mesh.mesh, std::make_unique<GpuMesh>(*mesh.mesh), bounding_box(*mesh.mesh), body, index};
+SceneDrawing::Part SceneDrawing::make_part(const WorldMesh& mesh, int body, int index) {
+  auto gpu = std::make_unique<GpuMesh>(*mesh.mesh);
+  sent_ += gpu->bytes();
+  return {mesh.mesh, std::move(gpu), bounding_box(*mesh.mesh), body, index};
 }
 
 // Updates the meshes on the graphics card, because a reset may give the world new ones.
@@ -126,6 +128,7 @@ void SceneDrawing::observe(const LargestFigures& figures) {
 }
 
 void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, DrawList& list) {
+  sent_ = 0;
   keep_up_with(world);
   observe(world);
   list.meshes.clear();
@@ -137,6 +140,8 @@ void SceneDrawing::update(const ShownWorld& world, const ViewOptions& options, D
   if (options.box_level >= 0) add_search_boxes(world, options.box_level, list);
   if (options.normals) add_casting_normals(world, arrow_size(world), list);
   set_paint(world, options, patches_.update(world, options, list), list);
+  for (const DrawnPatch& patch : list.patches) sent_ += patch.patch->bytes();
+  list.bytes_sent = sent_;
   const bool strain = options.strand_color == StrandColor::strain;
   strand_paint_ = {options.strand_color, strain ? options.strain_limit : options.force_limit};
   if (options.strands) add_strands(world, list);
@@ -193,8 +198,10 @@ void SceneDrawing::add_search_boxes(const ShownWorld& world, int level, DrawList
     const WorldBody& body = world.bodies()[part.body];
     const WorldMesh& mesh = body.meshes[part.index];
     if (!mesh.surface) continue;
-    if (!part.boxes || part.box_level != level)
+    if (!part.boxes || part.box_level != level) {
       part.boxes = std::make_unique<GpuMesh>(mesh_of_boxes(search_boxes(*mesh.surface, level)));
+      sent_ += part.boxes->bytes();
+    }
     part.box_level = level;
     list.meshes.push_back({part.boxes.get(), body.X_WB * mesh.X_BM, look, k_box_opacity});
   }

@@ -66,7 +66,7 @@ class SceneDrawing {
     int box_level = -1;
   };
 
-  Part make_part(const WorldMesh& mesh, int body, int index) const;
+  Part make_part(const WorldMesh& mesh, int body, int index);
   void keep_up_with(const ShownWorld& world);
   void add_meshes(const ShownWorld& world, const ViewOptions& options, DrawList& list);
   void add_search_boxes(const ShownWorld& world, int level, DrawList& list);
@@ -78,6 +78,7 @@ class SceneDrawing {
 
   std::vector<Part> parts_;
   ShownPatches patches_;
+  std::size_t sent_ = 0;   // by the update() that goes on [bytes]
   double scene_size_ = 1;  // [m]
   Eigen::Vector3d floor_centre_ = Eigen::Vector3d::Zero();
   const LargestSoFar& largest(Field field) const {

@@ -25,7 +25,8 @@ void add_figures(const DrawList& list, std::vector<SceneLabel>& labels) {
   constexpr std::array k_kinds = {SceneLabel::Kind::force, SceneLabel::Kind::friction,
                                   SceneLabel::Kind::moment};
   for (const DrawnArrow& arrow : list.arrows)
-    labels.push_back({arrow.p_WTip, arrow.figure, k_kinds[static_cast<std::size_t>(arrow.kind)]});
+    if (!arrow.figure.empty())
+      labels.push_back({arrow.p_WTip, arrow.figure, k_kinds[static_cast<std::size_t>(arrow.kind)]});
 }
 
 /// A box around the meshes of a body that touch others, which are what one looks at; around all if

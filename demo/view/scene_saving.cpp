@@ -35,6 +35,23 @@ void take_strand(const Parameters::Strand& now, const Parameters::Strand& before
   ligament.slack_from = scene::SlackFrom::slack_length;
 }
 
+/// What is held by hand no longer depends on time.
+void take_drive(const Drive& drive, scene::Scene& scene) {
+  if (!drive.by_hand) return;
+  const scene::TimeTable held{.times = {0}, .values = {*drive.by_hand}};
+  switch (drive.kind) {
+    case Drive::Kind::motion:
+      scene.motions[drive.index].table = held;
+      break;
+    case Drive::Kind::hinge:
+      scene.joints[drive.index].target_angle = held;
+      break;
+    case Drive::Kind::load:
+      scene.loads[drive.index].factor = held;
+      break;
+  }
+}
+
 void multiply(double factor, scene::SceneLoad& load) {
   load.force *= factor;
   load.moment *= factor;
@@ -71,8 +88,11 @@ scene::Scene with_changes(scene::Scene scene, const ShownWorld& world, const Par
   }
   for (std::size_t i = 0; i < scene.ligaments.size(); ++i)
     take_strand(now.strands[i], before.strands[i], scene.ligaments[i]);
-  if (now.load_factor != 1)
-    for (scene::SceneLoad& load : scene.loads) multiply(now.load_factor, load);
+  for (const Drive& drive : world.drives()) {
+    take_drive(drive, scene);
+    if (drive.kind == Drive::Kind::load && !drive.by_hand && now.load_factor != 1)
+      multiply(now.load_factor, scene.loads[drive.index]);
+  }
   return scene;
 }
 

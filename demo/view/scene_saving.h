@@ -8,7 +8,8 @@
 namespace condyle {
 
 /// The scene with the parameters that differ from `before`, those with which it was opened: laws,
-/// layers, strands and which of them are cut, loads.
+/// layers, strands and which of them are cut, loads. Motions and loads that are held by hand
+/// (Drive) no longer depend on time.
 scene::Scene with_changes(scene::Scene scene, const ShownWorld& world, const Parameters& before);
 
 /// Writes a scene file that reads back to the bit if the scene was read from a scene file; one that

@@ -22,6 +22,11 @@ class SoftLight {
   /// `floor_radius` [m] 0: there is no floor.
   void draw(const DrawList& list, const FrameBuffer& scene, double floor_radius);
 
+  std::size_t bytes_sent() const {
+    return height_program_.bytes_sent() + shade_program_.bytes_sent() +
+           spread_program_.bytes_sent() + shaded_program_.bytes_sent();
+  }
+
  private:
   /// A view straight down on all bodies; both matrices map into [-1, 1].
   struct MapView {

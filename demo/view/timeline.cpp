@@ -7,6 +7,7 @@
 #include "base/figure_text.h"
 #include "base/ticks.h"
 #include "view/panels.h"
+#include "view/widgets.h"
 
 namespace condyle {
 namespace {
@@ -122,8 +123,7 @@ void timeline(ViewerState& state, const ScreenArea& area) {
                     replay.recording().first_time(),
                     replay.recording().last_time()};
   if (ImGui::IsItemActive()) replay.show_time(track.time(ImGui::GetMousePos().x));
-  if (ImGui::IsItemHovered())
-    ImGui::SetTooltip("%s s", fixed(track.time(ImGui::GetMousePos().x), 3).c_str());
+  if (ImGui::IsItemHovered()) tell_at_cursor(fixed(track.time(ImGui::GetMousePos().x), 3) + " s");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   draw_ground(list, track, replay.time());
   draw_pressure(list, track, curves(state).peaks);

@@ -75,15 +75,19 @@ WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window)
   state.drawing->update(*state.world, state.view, state.list);
   if (state.compared) update_comparison(state, size_of(layout.beside));
   average(state.draw_times.maps, timer.lap());
+  state.draw_bytes.maps =
+      state.list.bytes_sent + (state.compared ? state.compared->list.bytes_sent : 0);
+  const std::size_t sent_before = renderer ? renderer->bytes_sent() : 0;
   add_pull_arrow(state, state.list);
   add_marks(state);
   if (renderer) renderer->draw(state.list, target_in(area, window));
   if (renderer && layout.beside.width > 0)
     renderer->draw(state.compared->list, target_in(layout.beside, window));
   average(state.draw_times.scene, timer.lap());
+  state.draw_bytes.scene = renderer ? renderer->bytes_sent() - sent_before : 0;
   WrittenTexts texts = draw_panels(state, window);
   if (renderer)
-    draw_user_interface();
+    state.draw_bytes.panels = draw_user_interface();
   else
     leave_user_interface();
   average(state.draw_times.panels, timer.lap());

@@ -63,8 +63,9 @@ void show(ViewerState& state, std::unique_ptr<ShownWorld> world) {
     state.view_is_new = true;
     state.follow = {};
     state.pinned = {};
-    state.divider = {};
   }
+  const auto contacts = static_cast<int>(world->contacts().size());
+  if (!is_same || state.divider.contact >= contacts) state.divider = {};
   state.patch = {};
   state.world = std::move(world);
   state.live = dynamic_cast<LiveScene*>(state.world.get());

@@ -19,6 +19,7 @@
 #include "view/contact_sides.h"
 #include "view/cures.h"
 #include "view/curves.h"
+#include "view/divider_drag.h"
 #include "view/draw_times.h"
 #include "view/exports.h"
 #include "view/file_watch.h"
@@ -96,6 +97,7 @@ struct ViewerState {
   bool pull_is_tried = false;    ///< in the drag that goes on
   PinnedProbes pinned;
   Divider divider;
+  std::optional<DividerDrag> divider_drag;  ///< while the plane is dragged in the scene
   ChosenPatch patch;
   ScreenArea scene_area;  ///< of the last picture
   PlaceOfMenu menu;
@@ -107,6 +109,7 @@ struct ViewerState {
   bool show_help = false, show_panels = true, show_timings = false;
   StepTimes step_times{500};  ///< wall times of the last 500 steps
   DrawTimes draw_times;
+  DrawBytes draw_bytes;
   std::vector<WorldEvent> events;  ///< the latest events of a live scene
   int chosen_contact = 0;
   StrandSelection strands;                 ///< those that are edited

@@ -43,6 +43,11 @@ bool begin_rows(const char* id) {
   return true;
 }
 
+void tell_at_cursor(const std::string& text) {
+  ImGui::SetNextWindowContentSize(ImGui::CalcTextSize(text.c_str()));
+  ImGui::SetTooltip("%s", text.c_str());
+}
+
 void end_rows() { ImGui::EndTable(); }
 
 void row(const std::string& label, const std::string& hint) {

@@ -13,6 +13,10 @@ void heading(const std::string& title);
 /// Text fainter than normal text; long text wraps.
 void faint_text(const std::string& text);
 
+/// Text beside the cursor, which may change in each picture: the box around it has the width of the
+/// present text, where that of a tooltip has the width of the one before.
+void tell_at_cursor(const std::string& text);
+
 /// Begins rows of two columns, label and field; end_rows() ends them.
 bool begin_rows(const char* id);
 void end_rows();

@@ -137,9 +137,12 @@ bool draws_in_software() {
 
 void leave_user_interface() { ImGui::EndFrame(); }
 
-void draw_user_interface() {
+std::size_t draw_user_interface() {
   ImGui::Render();
+  const ImDrawData& data = *ImGui::GetDrawData();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  return static_cast<std::size_t>(data.TotalVtxCount) * sizeof(ImDrawVert) +
+         static_cast<std::size_t>(data.TotalIdxCount) * sizeof(ImDrawIdx);
 }
 
 }  // namespace condyle

@@ -65,7 +65,8 @@ bool draws_in_software();
 /// Ends a frame's Dear ImGui output without drawing it.
 void leave_user_interface();
 
-/// Draws the Dear ImGui output since begin_frame() into the currently bound frame buffer.
-void draw_user_interface();
+/// Draws the Dear ImGui output since begin_frame() into the currently bound frame buffer. Returns
+/// the bytes that it sends to the graphics card.
+std::size_t draw_user_interface();
 
 }  // namespace condyle

@@ -10,6 +10,7 @@
 #include "core/mesh/temporary_folder.h"
 #include "demo/view/viewer_in_window.h"
 #include "view/contact_sides.h"
+#include "view/divider_drag.h"
 #include "view/exports.h"
 #include "view/pressure_centres.h"
 #include "view/search_boxes.h"
@@ -136,6 +137,44 @@ TEST_CASE("patches: the chosen one is followed, and its border is closed", "[sid
           .inverse();
   REQUIRE(cut.rods.size() > 20);
   for (const DrawnRod& rod : cut.rods) CHECK(std::abs((X_CW * rod.p_WA).z()) < 1e-9);
+}
+
+TEST_CASE("contact sides: the plane is dragged by its line, along its axis, within the mesh",
+          "[sides]") {
+  LiveSides live("knee_replacement");
+  live.step(1);
+  const ViewSize size{800, 600};
+  Divider divider{0, 2, 0.004};
+  const auto line = divider_line(live.scene, divider);
+  REQUIRE(line.size() > 20);
+  const Eigen::Vector3d place = (line[0][0] + line[0][1]) / 2;
+  const Camera camera =
+      look_at(place + Eigen::Vector3d(0.2, 0.15, 0.1), place, Eigen::Vector3d::UnitY(), 0.5);
+  const Eigen::Vector3d seen = project(camera, size, place);
+  CHECK_FALSE(grabbed_divider(live.scene, divider, camera, {size, 20, 20}));
+  CHECK_FALSE(grabbed_divider(live.scene, {}, camera, {size, seen.x(), seen.y()}));
+  const auto drag = grabbed_divider(live.scene, divider, camera, {size, seen.x() + 3, seen.y()});
+  REQUIRE(drag);
+  CHECK(std::abs(drag->p_C.z() - divider.offset) < 1e-9);
+
+  const WorldContact& contact = live.scene.contacts()[0];
+  const Pose X_WC =
+      live.scene.bodies()[contact.casting.body].X_WB * live.scene.mesh(contact.casting).X_BM;
+  const auto drag_to = [&](double offset, const Camera& seen_by) {
+    Eigen::Vector3d p_C = drag->p_C;
+    p_C.z() = offset;
+    const Eigen::Vector3d pixel = project(seen_by, size, X_WC * p_C);
+    drag_divider(live.scene, *drag, seen_by, {size, pixel.x(), pixel.y()}, divider);
+  };
+  drag_to(0.013, camera);
+  CHECK(divider.offset == Approx(0.013).margin(1e-9));
+  const double end = bounding_box(*live.scene.mesh(contact.casting).mesh).max().z();
+  drag_to(end + 0.02, camera);
+  CHECK(divider.offset == end);
+  const Camera along =
+      look_at(place + X_WC.linear().col(2) * 0.3, place, Eigen::Vector3d::UnitY(), 0.5);
+  drag_to(0, along);
+  CHECK(divider.offset == end);
 }
 
 TEST_CASE("centres of pressure: trails lie on the surface, and end at the time shown",

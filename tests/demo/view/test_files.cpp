@@ -110,6 +110,33 @@ TEST_CASE("saved scene: opens with what was changed and runs with the same bits"
   CHECK_FALSE(again.poses() == unchanged.poses());
 }
 
+TEST_CASE("saved scene: motions and loads that are held by hand stay there", "[files]") {
+  const TemporaryFolder folder;
+  Stepped first(find_scene("knee_replacement"));
+  const Parameters before = parameters_of(first.live);
+  const std::size_t flexion = 0, axial = first.live.drives().size() - 1;
+  REQUIRE(first.live.drives()[flexion].kind == Drive::Kind::motion);
+  REQUIRE(first.live.drives()[axial].kind == Drive::Kind::load);
+  Parameters wanted = before;
+  wanted.drives[flexion] = 0.5;
+  wanted.drives[axial] = 0.25;
+  wanted.load_factor = 2;  // acts on the scene's own loads alone
+  apply(wanted, first.live);
+  save_scene(folder / "held.json", with_changes(first.live.scene(), first.live, before));
+  Stepped again(folder / "held.json");
+  first.step(600);  // until the sliders are there
+  again.step(600);
+  for (const std::size_t drive : {flexion, axial}) {
+    CHECK(again.live.drives()[drive].amount == Approx(first.live.drives()[drive].amount));
+    CHECK_FALSE(again.live.drives()[drive].by_hand);
+  }
+  const auto force = [](const Stepped& of) {
+    return of.live.contacts()[0].report->result().total.contact_force.norm();
+  };
+  CHECK(force(again) == Approx(force(first)).epsilon(0.02));
+  CHECK(force(again) < 800);  // the scene's own load is 1619 N
+}
+
 TEST_CASE("saved scene: never goes over what is shipped, and finds its meshes from elsewhere",
           "[files]") {
   const TemporaryFolder folder;
@@ -221,6 +248,18 @@ TEST_CASE(
   CHECK(state.camera.distance == distance);
   CHECK(state.view.opacity[0] == 0.4f);
   CHECK_FALSE(state.view.contours);
+  state.divider = {0, 1, 0.001};
+  reload(state);
+  CHECK(state.divider.contact == 0);
+  folder.write("ball.json", std::string(text).erase(text.rfind("\"contacts\""), std::string::npos) +
+                                "\"contacts\": []}");
+  reload(state);
+  CHECK(state.world->contacts().empty());
+  viewer->lay_out();
+  CHECK(state.divider.contact == -1);
+  folder.write("ball.json",
+               std::string(text).replace(text.find(mass), mass.size(), "\"mass\": 0.3"));
+  reload(state);
   const ShownWorld* running = state.world.get();
   folder.write("ball.json", text.replace(text.find(mass), mass.size(), "\"mass\": \"heavy\""));
   CHECK_THROWS_WITH(reload(state), Catch::Contains("mass"));

@@ -1,12 +1,15 @@
 // Plots that the user puts together: columns, axes, zoom, settings and files.
 #include <imgui.h>
 
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
 #include <sstream>
 
 #include "condyle/scene/scene_file.h"
+#include "demo/view/drawn_picture.h"
 #include "demo/view/viewer_in_window.h"
 #include "view/own_plots.h"
 #include "view/panels.h"
@@ -59,6 +62,45 @@ TEST_CASE("own plots: the columns of a scene have names with units, and its figu
   CHECK(std::abs(value("tibia position y [mm]")) < 20);
   CHECK(unit_of_column(k_area) == "mm\xc2\xb2");
   CHECK(title_of_column(k_area) == "insert_femoral area");
+}
+
+TEST_CASE("plots: samples in the same pixel are drawn once, peaks and the last one are kept",
+          "[view][plots]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  float em = 0;
+  const auto drawn_lines = [&](int samples, double peak) {
+    TimeSeries series(TimeSeries::Keep::all);
+    for (int i = 0; i <= samples; ++i) {
+      const double x = static_cast<double>(i) / samples;
+      series.add(x, {"a"}, {i == samples / 2 ? peak : std::sin(20 * x)});
+    }
+    Plot plot{.unit = "N", .lines = series.lines(), .x = series.times()};
+    window->begin_frame();
+    ImGui::SetNextWindowSize({400, 300});
+    ImGui::Begin("plot");
+    const ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float start = ImGui::GetCursorScreenPos().y;
+    em = ImGui::GetFontSize();
+    draw_plot(plot);
+    float left = 1e9f, right = 0, top = 1e9f;
+    for (const ImDrawVert& vertex : list.VtxBuffer) {
+      if ((vertex.col & 0xffffff) != (line_color(0) & 0xffffff)) continue;
+      left = std::min(left, vertex.pos.x);
+      right = std::max(right, vertex.pos.x);
+      top = std::min(top, vertex.pos.y - start);
+    }
+    const int vertices = list.VtxBuffer.Size;
+    ImGui::End();
+    leave_user_interface();
+    return std::array{static_cast<float>(vertices), left, right, top};
+  };
+  drawn_lines(2000, 3);  // Dear ImGui settles
+  const auto few = drawn_lines(2000, 3), many = drawn_lines(20000, 3);
+  CHECK(many[0] < 1.2f * few[0]);
+  CHECK(many[0] < 12000);
+  for (std::size_t k = 1; k < 4; ++k) CHECK(many[k] == Approx(few[k]).margin(1.5));
+  CHECK(many[3] < 2 * em);  // the peak; the sine reaches half as high
 }
 
 TEST_CASE("own plots: any column over any other; the second unit has an axis of its own",

@@ -1,4 +1,6 @@
 // Names in the scene, and the name of the strand under the cursor.
+#include <imgui.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -33,6 +35,23 @@ TEST_CASE("labels: bodies, regions, ligaments and laws, each on and off", "[labe
   CHECK(shows({false, true, false, false}) == Shown{false, true, false, false});
   CHECK(shows({false, false, true, false}) == Shown{false, false, true, false});
   CHECK(shows({false, false, false, true}) == Shown{false, false, false, true});
+}
+
+TEST_CASE("labels: an arrow without a figure, as that of the mouse, has no label",
+          "[labels][viewer]") {
+  const auto viewer = open_viewer("knee_replacement", {900, 600}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  for (int k = 0; k < 30; ++k) state.live->step(1.0 / 240);
+  int tibia = 0;
+  while (state.world->bodies()[tibia].name != "tibia") ++tibia;
+  const Eigen::Vector3d centre = state.world->bodies()[tibia].X_WB.translation();
+  viewer->window->set_user([](GLFWwindow*) { ImGui::GetIO().MouseDown[1] = true; });
+  state.pull = {tibia, Eigen::Vector3d::Zero(), centre + Eigen::Vector3d(0.05, 0, 0)};
+  viewer->lay_out(1);
+  CHECK(std::ranges::any_of(state.list.arrows,
+                            [](const DrawnArrow& arrow) { return arrow.figure.empty(); }));
+  CHECK_FALSE(has(viewer->texts, ""));
 }
 
 TEST_CASE("labels: the balls are named by their laws", "[labels][viewer]") {

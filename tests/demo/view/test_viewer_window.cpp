@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 
 #include "demo/view/viewer_in_window.h"
+#include "view/renderer.h"
 
 namespace condyle::test::viewer_window_tests {
 
@@ -101,6 +102,40 @@ TEST_CASE("viewer: in a small window or at 192 dpi the scene keeps its share and
     CHECK(viewer->layout().right.width > 0);
     check_no_text_is_cut(*viewer);
   }
+}
+
+TEST_CASE("viewer: tells what a picture sends to the graphics card", "[viewer]") {
+  const std::string scene = GENERATE("ball_on_plate", "soft_pad");
+  const auto viewer = open_viewer(scene, {900, 600}, 1);
+  if (!viewer) return;
+  Renderer renderer(0);
+  ViewerState& state = viewer->state;
+  const auto draw = [&] {
+    viewer->window->begin_frame();
+    draw_frame(state, &renderer, viewer->window->frame_buffer_size());
+  };
+  INFO(scene);
+  const int until_contact = 200;
+  for (int k = 0; k < until_contact; ++k) state.live->step(1 / state.playback.rate);
+  draw();
+  state.live->step(1 / state.playback.rate);
+  draw();
+  std::size_t maps = 0, pad = 0;
+  for (const ShownMap& map : state.drawing->maps()) maps += map.pieces.size() * 3 * 4 * 4;
+  if (scene == "soft_pad")  // its shape changes with each step
+    pad = state.world->mesh(state.world->contacts()[0].casting).mesh->triangles.size() * 3 * 9 * 4;
+  REQUIRE(maps > 0);
+  CHECK(state.draw_bytes.maps == maps + pad);
+  const ImDrawData& data = *ImGui::GetDrawData();
+  CHECK(state.draw_bytes.panels ==
+        data.TotalVtxCount * sizeof(ImDrawVert) + data.TotalIdxCount * sizeof(ImDrawIdx));
+  const std::size_t scene_bytes = state.draw_bytes.scene;
+  // A place and a look at least for each mesh.
+  CHECK(scene_bytes > state.list.meshes.size() * 16 * 4);
+  CHECK(scene_bytes < 200000);
+  draw();  // nothing has moved
+  CHECK(state.draw_bytes.maps == maps);
+  CHECK(state.draw_bytes.scene == scene_bytes);
 }
 
 TEST_CASE("viewer: in the narrowest panels no text is cut", "[viewer]") {

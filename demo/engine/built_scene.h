@@ -58,7 +58,7 @@ double first_clock(const scene::Scene& scene);
 /// How far the motions and hinges of a scene are driven: amounts [rad or m] in its order.
 struct DrivenAmounts {
   std::vector<double> motions;
-  std::vector<double> joints;  ///< angle to reach; 0 where the joint is not driven
+  std::vector<double> joints;    ///< angle to reach; 0 where the joint is not driven
   std::vector<double> controls;  ///< of a robot's actuators, in their units
 };
 

@@ -70,7 +70,11 @@ void view_scene(const ViewerOptions& options) try {
 
 }  // namespace
 
-void view_default_scene() { view_scene({}); }
+void view_default_scene() {
+  ViewerOptions options;
+  options.keeps_size = true;
+  view_scene(options);
+}
 
 void add_view_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("view", "Open a scene in a window and run it");
@@ -133,7 +137,10 @@ void add_view_command(CLI::App& app) {
   command->add_flag("--forget-libraries", options->forget_libraries,
                     "ask again about libraries of laws that you allowed or refused before");
   command->add_flag("--timings", options->timings, "show how long each stage of a step takes");
-  command->add_option("--size", *size, "window size in pixels, WIDTHxHEIGHT (default 1600x1000)");
+  command->add_option(
+      "--size", *size,
+      "window size in pixels, WIDTHxHEIGHT (default: that of the last window, at first "
+      "1600x1000)");
   command
       ->add_option("--frames", options->frames,
                    "draw this many frames of 1/60 s without showing a window, then exit")
@@ -223,6 +230,7 @@ void add_view_command(CLI::App& app) {
                       "MODEL.osim --motion {}",
                       options->scene, options->motion));
     }
+    options->keeps_size = size->empty();
     if (!size->empty()) options->size = parse_size(*size);
     view_scene(*options);
   });

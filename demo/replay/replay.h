@@ -23,6 +23,7 @@ class Replay final : public ShownWorld {
   explicit Replay(std::shared_ptr<const Recording> recording);
 
   const Recording& recording() const { return *recording_; }
+  const std::shared_ptr<const Recording>& shared_recording() const { return recording_; }
 
   /// Shows a recorded frame in [0, frames).
   void show_frame(int frame);

@@ -16,6 +16,7 @@ namespace condyle {
 namespace {
 
 constexpr int k_most_steps_at_once = 24;
+constexpr const char* k_as_it_was = "as it was set";
 constexpr double k_strand_step = 1e-3;  // of a kept moment [m]
 constexpr float k_ghost_opacity = 0.35f;
 const Eigen::Vector3f k_ghost_color(0.15f, 0.45f, 0.95f);
@@ -23,7 +24,8 @@ const Eigen::Vector3f k_ghost_color(0.15f, 0.45f, 0.95f);
 void show_beside(ViewerState& state, std::unique_ptr<Comparison> comparison) {
   if (state.compared) comparison->by = state.compared->by;
   const ShownWorld& world = comparison->world();
-  comparison->drawing = std::make_unique<SceneDrawing>(world);
+  comparison->drawing = std::make_unique<SceneDrawing>(
+      world, comparison->replay ? comparison->replay->bounds() : Eigen::AlignedBox3d());
   comparison->view.opacity = default_opacity(world);
   state.compared = std::move(comparison);
 }
@@ -113,10 +115,36 @@ void compare_with_scene(ViewerState& state, scene::Scene scene, const std::strin
   b.run_in_thread(state.wake);
 }
 
+namespace {
+
+void compare_motion_with_these_settings(ViewerState& state) {
+  auto comparison = std::make_unique<Comparison>();
+  comparison->name = k_as_it_was;
+  const auto& recording = state.replay->shared_recording();
+  comparison->replay = std::make_unique<Replay>(recording);
+  comparison->motion_curves = std::make_unique<MotionCurves>(recording);
+  const Parameters settings = parameters_of(*state.world);
+  apply(settings, *comparison->replay);
+  comparison->motion_curves->restart(settings);
+  comparison->replay->hold(state.replay->held());
+  comparison->replay->show_time(state.replay->time());
+  show_beside(state, std::move(comparison));
+}
+
+}  // namespace
+
 void compare_with_these_settings(ViewerState& state) {
-  if (!state.live) throw InputError("a recorded motion has no settings to compare");
+  if (state.replay) return compare_motion_with_these_settings(state);
   compare_with_scene(state, with_changes(state.world->scene(), *state.world, state.defaults),
-                     "as it was set");
+                     k_as_it_was);
+}
+
+void follow_motion(ViewerState& state, double seconds, const std::function<double()>& wall_clock) {
+  if (!state.compared || !state.compared->replay) return;
+  Replay& b = *state.compared->replay;
+  if (b.held() != state.replay->held()) b.hold(state.replay->held());
+  if (b.time() != state.replay->time()) b.show_time(state.replay->time());
+  state.compared->motion_curves->go_on(seconds, wall_clock);
 }
 
 void keep_map(ViewerState& state) {

@@ -111,7 +111,8 @@ void name_rows_of_file(ViewerState& state) {
     ImGui::TextWrapped("%s", window.problem.c_str());
     ImGui::PopStyleColor();
   } else if (saves) {
-    faint_text("With the changed laws, layers, strands, loads and step rate.");
+    faint_text(
+        "With the changed laws, layers, strands, loads and step rate, and what sliders hold.");
   } else {
     faint_text("Files can also be dropped on the window. F5 reads the open one again.");
   }

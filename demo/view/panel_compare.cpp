@@ -72,7 +72,7 @@ void comparison_rows(ViewerState& state) {
 }  // namespace
 
 void compare_group(ViewerState& state) {
-  if (!state.live || !section(state, "Compare")) return;
+  if (!section(state, "Compare")) return;
   if (state.compared) {
     if (ImGui::Button("Stop comparing")) stop_comparing(state);
   } else {
@@ -81,8 +81,10 @@ void compare_group(ViewerState& state) {
   }
   if (!begin_rows("compare")) return;
   if (state.compared) comparison_rows(state);
-  scenes_to_compare(state);
-  moment_rows(state);
+  if (state.live) {
+    scenes_to_compare(state);
+    moment_rows(state);
+  }
   end_rows();
 }
 

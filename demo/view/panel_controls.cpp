@@ -24,10 +24,13 @@ void film_row(ViewerState& state) {
   ImGui::ProgressBar(static_cast<float>(state.film->progress()), {-1, 0});
 }
 
-bool wide_button(const char* label, int columns) {
+/// One of so many buttons in a row, with the key that does the same.
+bool wide_button(const char* label, const char* key, int columns) {
   const float gaps = static_cast<float>(columns - 1) * ImGui::GetStyle().ItemSpacing.x;
   const float all = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
-  return ImGui::Button(label, {(all - gaps) / static_cast<float>(columns), 0});
+  const bool is_pressed = ImGui::Button(label, {(all - gaps) / static_cast<float>(columns), 0});
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("key: %s", key);
+  return is_pressed;
 }
 
 void rate_row(Playback& playback) {
@@ -128,13 +131,13 @@ void scene_chooser(ViewerState& state) {
 void playback_group(ViewerState& state) {
   if (!section(state, "Time")) return;
   Playback& playback = state.playback;
-  if (wide_button(playback.playing ? "Pause" : "Play", 3)) play_or_pause(state);
+  if (wide_button(playback.playing ? "Pause" : "Play", "Space", 3)) play_or_pause(state);
   ImGui::SameLine();
-  if (wide_button("Step", 3)) step_once(state, true);
+  if (wide_button("Step", "right arrow", 3)) step_once(state, true);
   ImGui::SameLine();
-  if (wide_button("Reset", 3)) state.requests.reset = true;
+  if (wide_button("Reset", "R", 3)) state.requests.reset = true;
   if (!begin_rows("time")) return;
-  number_row("speed", playback.speed, {0.01, 4, 1, "%.2f x real time", true});
+  number_row("speed", playback.speed, {0.01, 4, 1, "%.2f x real time", true}, "keys: [ and ]");
   at_end_row(state);
   if (state.live) {
     rate_row(playback);
@@ -149,11 +152,11 @@ void playback_group(ViewerState& state) {
 
 void view_group(ViewerState& state) {
   if (!section(state, "View")) return;
-  if (wide_button("Frame", 3)) state.requests.frame_all = true;
+  if (wide_button("Frame", "F", 3)) state.requests.frame_all = true;
   ImGui::SameLine();
-  if (wide_button("Home", 3)) state.requests.home = true;
+  if (wide_button("Home", "Home", 3)) state.requests.home = true;
   ImGui::SameLine();
-  if (wide_button("Screenshot", 3)) state.requests.screenshot = true;
+  if (wide_button("Screenshot", "P", 3)) state.requests.screenshot = true;
   ViewOptions& view = state.view;
   if (!begin_rows("view")) return;
   camera_rows(state);

@@ -30,13 +30,16 @@ void range_rows(ViewerState& state, FieldScale& scale, const FieldUnit& unit, do
       combo_row("colour range", view.range,
                 "automatic: fits each picture, so the meaning of a colour changes");
   if (view.range != ViewOptions::Range::locked) return;
-  if (has_changed || !(scale.locked_top > 0)) scale.locked_top = shown;
+  if (has_changed) scale.locked_top = shown;
+  // Until the user sets it, the top of another field than the scene's fixed pressure grows.
+  double top = scale.locked_top > 0 ? scale.locked_top : shown;
   const std::string format = fmt::format("%.4g {}", unit.name);
   const SliderRange range =
       view.field == Field::pressure
           ? SliderRange{1e4, 2e8, unit.si, format.c_str(), true}
           : SliderRange{1e-3 * shown, 10 * shown, unit.si, format.c_str(), true};
-  number_row(unit.counts_down ? "use at the top" : "top of range", scale.locked_top, range);
+  if (number_row(unit.counts_down ? "use at the top" : "top of range", top, range))
+    scale.locked_top = top;
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ void x_chooser(ViewerState& state, OwnPlot& plot) {
 }
 
 void line_chooser(ViewerState& state, OwnPlot& plot) {
-  const std::string shown = fmt::format("{} lines", plot.lines.size());
+  const std::string shown =
+      fmt::format("{} line{}", plot.lines.size(), plot.lines.size() == 1 ? "" : "s");
   if (!ImGui::BeginCombo("##lines", shown.c_str(), ImGuiComboFlags_HeightLarge)) return;
   column_list(
       state,

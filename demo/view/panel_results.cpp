@@ -184,9 +184,11 @@ void timing_group(ViewerState& state) {
 void timings_window(const ViewerState& state, const ScreenArea& area) {
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({area.right() - em / 2, area.bottom() - 3 * em}, 0, {1, 1});
-  ImGui::SetNextWindowSize({std::min(k_timings_width * em, area.width - em), 0});
+  const float width = std::min(k_timings_width * em, area.width - em);
+  ImGui::SetNextWindowSizeConstraints({width, 0}, {width, area.height});
   ImGui::Begin("timings", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoInputs);
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoInputs |
+                   ImGuiWindowFlags_AlwaysAutoResize);
   if (ImGui::BeginTable("stages", 5, k_table)) {
     ImGui::TableSetupColumn("stage", ImGuiTableColumnFlags_WidthStretch, 1.6f);
     table_header({"\xc2\xb5s per step", "mean", "median", "most", "share"});

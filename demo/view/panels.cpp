@@ -236,6 +236,11 @@ Plot curve_over_time(const ViewerState& state, const std::string& title, const s
   Plot plot = plot_over_time(title, unit, curves(state).*series);
   const bool compares = state.compared && state.compared->live;
   if (state.live) compare_with((compares ? state.compared->curves : state.last_run).*series, plot);
+  if (state.compared && state.compared->replay) {
+    const TimeSeries& of_b = state.compared->motion_curves->shown().*series;
+    plot.before = of_b.lines();
+    plot.before_x = of_b.times();
+  }
   show_times(state, plot);
   return plot;
 }

@@ -77,10 +77,14 @@ ValueRange range_of_values(const Plot& plot, bool of_right) {
     lowest = std::min(lowest, value);
     largest = std::max(largest, value);
   };
-  if (plot.dot && !of_right) take(plot.dot->y());
-  for (const auto& lines : {plot.lines, plot.before})
+  const auto take_shown = [&](std::span<const float> x, Lines lines) {
     for (const TimeSeries::Line& line : lines_of(lines, plot, of_right))
-      for (const float sample : line.values) take(plot.factor * sample);
+      for (std::size_t i = 0; i < std::min(x.size(), line.values.size()); ++i)
+        if (x[i] >= plot.x_low && x[i] <= plot.x_high) take(plot.factor * line.values[i]);
+  };
+  if (plot.dot && !of_right) take(plot.dot->y());
+  take_shown(plot.x, plot.lines);
+  take_shown(plot.before_x, plot.before);
   if (lowest > largest) lowest = largest = 0;
   return round_range(lowest, largest, plot.from_zero);
 }

@@ -57,6 +57,8 @@ void TimeSeries::forget_after(double time) {
 }
 
 void TimeSeries::drop_old(double time) {
+  constexpr double k_late = 0.1;  // of the memory: many samples are dropped at once, since all move
+  if (times_.front() >= static_cast<float>(time - (1 + k_late) * k_memory)) return;
   const auto first =
       std::lower_bound(times_.begin(), times_.end(), static_cast<float>(time - k_memory));
   const auto n = first - times_.begin();

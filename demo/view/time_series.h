@@ -14,7 +14,7 @@ class TimeSeries {
   };
 
   enum class Keep {
-    recent,  ///< drops samples closer together than k_spacing or older than k_memory
+    recent,  ///< drops samples closer together than k_spacing, and those far older than k_memory
     all,
   };
   explicit TimeSeries(Keep keep = Keep::recent) : keep_(keep) {}
@@ -33,7 +33,7 @@ class TimeSeries {
   const std::vector<float>& times() const { return times_; }
   const std::vector<Line>& lines() const { return lines_; }
 
-  static constexpr double k_spacing = 1.0 / 120, k_memory = 12;  // [s]
+  static constexpr double k_spacing = 1.0 / 120, k_memory = 60;  // [s]
 
  private:
   bool continues(double time, const std::vector<std::string>& names) const;

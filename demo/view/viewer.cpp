@@ -159,16 +159,15 @@ void run_film(const ViewerOptions& options, Window& window, ViewerState& state,
   film.finish();
 }
 
-// Runs a fixed number of frames without showing them. Only the last one is drawn; a few before it
-// are laid out, and the clock stands still, so that no frame is late.
+// Runs a fixed number of frames without showing them. Only the last one is drawn, after it was laid
+// out a few times, and the clock stands still, so that no frame is late.
 void run_counted_frames(const ViewerOptions& options, Window& window, ViewerState& state,
                         Renderer& renderer) {
   const auto clock_at_rest = [] { return 0.0; };
-  for (int k = 0; k < options.frames; ++k) {
-    advance(state, k_frame_when_counted, clock_at_rest);
-    if (k + k_layout_frames < options.frames) continue;
+  for (int k = 0; k < options.frames; ++k) advance(state, k_frame_when_counted, clock_at_rest);
+  for (int k = 0; k <= k_layout_frames; ++k) {
     window.begin_frame();
-    draw_frame(state, k + 1 < options.frames ? nullptr : &renderer, window.frame_buffer_size());
+    draw_frame(state, k < k_layout_frames ? nullptr : &renderer, window.frame_buffer_size());
   }
   if (options.transparent) {
     save_cut_out(options.screenshot, window, state, renderer);
@@ -284,14 +283,18 @@ void run_viewer(const ViewerOptions& options) {
   const auto recording = options.motion.empty() ? nullptr : read_recording(options);
   const bool counted = options.frames > 0;
   if (options.forget_libraries) forget_library_answers();
-  const ViewSize size{options.picture_scale * options.size.width,
-                      options.picture_scale * options.size.height};
+  // Pictures must not depend on the user's settings, such as folded panels.
+  ViewerSettings settings = counted ? ViewerSettings() : read_settings(settings_file());
+  const ViewSize wanted =
+      options.keeps_size && settings.window.width > 0 ? settings.window : options.size;
+  const ViewSize size{options.picture_scale * wanted.width, options.picture_scale * wanted.height};
   Window window("Condyle", size, counted ? Window::Visibility::hidden : Window::Visibility::shown,
                 options.picture_scale * options.ui_scale);
   window.set_user(options.user);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples_per_pixel);
   ViewerState state;
   state.log = log;
+  state.settings = std::move(settings);
   state.engine = options.engine;
   state.library_use = [&](const scene::Scene& scene) {
     return counted || options.libraries == scene::LibraryUse::allowed
@@ -319,7 +322,7 @@ void run_viewer(const ViewerOptions& options) {
   state.view.backdrop = options.backdrop;
   state.view.colors = options.colors;
   if (options.lesson.empty()) {
-    // Without contacts there is no pressure either, which nobody has asked for.
+    // A mesh by itself has no contact, and then nothing shows pressure.
     if (options.field != Field::pressure) require_field(*state.world, options.field);
     state.view.field = options.field;
     FieldScale& scale = state.view.scale_of(options.field);
@@ -335,14 +338,13 @@ void run_viewer(const ViewerOptions& options) {
   state.show_panels = options.panels;
   state.show_scales = options.scales;
   state.show_timings = options.timings;
-  // Pictures must not depend on the user's settings, such as folded panels.
   if (!options.film.empty()) {
     run_film(options, window, state, renderer);
   } else if (counted) {
     run_counted_frames(options, window, state, renderer);
   } else {
-    state.settings = read_settings(settings_file());
     run_until_closed(window, state, renderer);
+    state.settings.window = window.size();
     remember(state.settings);
   }
 }

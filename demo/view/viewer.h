@@ -27,6 +27,7 @@ struct ViewerOptions {
   double rate = 0;                         ///< step rate [Hz]; 0: the scene's rate
   double speed = 1;                        ///< simulated seconds per second of wall time
   ViewSize size{1600, 1000};               ///< size of the window [pixels]
+  bool keeps_size = false;                 ///< that of the last window, if there was one, instead
   scene::LibraryUse libraries = scene::LibraryUse::refused;  ///< if allowed, the user is not asked
   bool forget_libraries = false;  ///< deletes earlier answers about libraries
   double ui_scale = 1;            ///< multiplies the size of text

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -31,6 +33,16 @@ std::optional<double> megabytes_in(const std::string& text) {
   return value;
 }
 
+ViewSize size_in(const std::string& text) {
+  constexpr int k_least = 200, k_most = 16384;  // [pixels]
+  ViewSize size{0, 0};
+  char rest = 0;
+  const bool is_size =
+      std::sscanf(text.c_str(), "%dx%d%c", &size.width, &size.height, &rest) == 2 &&
+      std::min(size.width, size.height) >= k_least && std::max(size.width, size.height) <= k_most;
+  return is_size ? size : ViewSize{0, 0};
+}
+
 void take(const std::string& key, const std::string& value, ViewerSettings& settings) {
   PanelWishes& panels = settings.panels;
   const std::string folded = k_folded_prefix;
@@ -38,6 +50,7 @@ void take(const std::string& key, const std::string& value, ViewerSettings& sett
   if (key == "right.open") panels.right.is_open = value != "no";
   if (key == "left.width") panels.left.width = number_in(value).value_or(panels.left.width);
   if (key == "right.width") panels.right.width = number_in(value).value_or(panels.right.width);
+  if (key == "window") settings.window = size_in(value);
   if (key == "past.megabytes")
     settings.past_megabytes = megabytes_in(value).value_or(settings.past_megabytes);
   if (key == "recent" && settings.recent.size() < k_most_recent) settings.recent.push_back(value);
@@ -82,6 +95,8 @@ bool write_settings(const std::filesystem::path& file, const ViewerSettings& set
       "past.megabytes = {:g}\n",
       word(panels.left.is_open), panels.left.width, word(panels.right.is_open), panels.right.width,
       panels.last_opened == Side::right ? "right" : "left", settings.past_megabytes);
+  if (settings.window.width > 0)
+    text += fmt::format("window = {}x{}\n", settings.window.width, settings.window.height);
   for (const std::string& group : settings.folded)
     text += fmt::format("{}{} = yes\n", k_folded_prefix, group);
   for (const auto& [scene, plots] : settings.plots)

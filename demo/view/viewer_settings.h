@@ -14,6 +14,7 @@ namespace condyle {
 /// Settings that the viewer keeps from one run to the next.
 struct ViewerSettings {
   PanelWishes panels;
+  ViewSize window{0, 0};                              ///< size of the last window; 0: none yet
   std::set<std::string> folded;                       ///< folded groups of the panels, by name
   std::map<std::string, std::vector<OwnPlot>> plots;  ///< of each scene, by the name of its file
   double past_megabytes = 256;      ///< memory for the past of a live scene, at most

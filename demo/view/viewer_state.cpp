@@ -140,10 +140,14 @@ void advance_replay(ViewerState& state, double wall_seconds,
                                            replay.recording().last_time(), wall_seconds));
   }
   state.motion_curves->pin(state.pinned);
-  state.motion_curves->go_on(std::max(k_curves_time, k_curves_share * wall_seconds), wall_clock);
+  const double curves_time = std::max(k_curves_time, k_curves_share * wall_seconds);
+  state.motion_curves->go_on(curves_time, wall_clock);
+  follow_motion(state, curves_time, wall_clock);
   take(state, state.motion_curves->findings());
-  state.drawing->expect(largest_after_start(curves(state).peaks, replay.recording()),
-                        largest_after_start(curves(state).forces, replay.recording()));
+  const double peak = largest_after_start(curves(state).peaks, replay.recording());
+  const double force = largest_after_start(curves(state).forces, replay.recording());
+  state.drawing->expect(peak, force);
+  if (state.compared && state.compared->replay) state.compared->drawing->expect(peak, force);
 }
 
 void advance_live(ViewerState& state, double wall_seconds,
@@ -231,6 +235,7 @@ void open_live(ViewerState& state, std::unique_ptr<SceneWorld> world) {
 void open_replay(ViewerState& state, const std::shared_ptr<const Recording>& recording) {
   show(state, std::make_unique<Replay>(recording));
   state.motion_curves = std::make_unique<MotionCurves>(recording);
+  state.view.labels.bodies = state.view.labels.ligaments = true;  // often there are no bones to see
   std::size_t part = 0;
   for (const WorldBody& body : state.world->bodies()) {
     for (const WorldMesh& mesh : body.meshes) {
@@ -289,6 +294,8 @@ double still_for(const ViewerState& state) {
   if (state.film) return 0;
   if (state.playback.playing || state.playback.steps_wanted > 0 || state.pull.body >= 0) return 0;
   if (state.motion_curves && state.motion_curves->progress() < 1) return 0;
+  if (state.compared && state.compared->replay && state.compared->motion_curves->progress() < 1)
+    return 0;
   const double message = state.message_until - ImGui::GetTime();
   return message >= 0 ? message + k_just_after : std::numeric_limits<double>::infinity();
 }

@@ -82,6 +82,12 @@ ViewSize Window::frame_buffer_size() const {
   return size;
 }
 
+ViewSize Window::size() const {
+  ViewSize size;
+  glfwGetWindowSize(window_, &size.width, &size.height);
+  return size;
+}
+
 void Window::on_key(GLFWwindow* handle, int place, int scan_code, int action, int modifiers) {
   if (action == GLFW_RELEASE) return;
   const int key = command_key(place, glfwGetKeyName(place, scan_code));

@@ -27,6 +27,7 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   ViewSize frame_buffer_size() const;  ///< [pixels]
+  ViewSize size() const;               ///< as --size and the system count it
   bool wants_to_close() const;
   bool is_unseen() const;  ///< minimised, hidden, or of size 0
   void wait_for_event();   ///< takes no processor time

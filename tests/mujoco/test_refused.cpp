@@ -74,6 +74,20 @@ TEST_CASE("mj_step with much damping of joints stops, since contact would lag be
   mju_user_error = nullptr;
 }
 
+TEST_CASE("joints keep their damping where a callback of the user's throws in a step") {
+  PlateOnBall described;
+  described.joints = R"(<joint type="slide" axis="0 0 1" damping="100"/>)";
+  described.more =
+      R"(<sensor><user objtype="body" objname="plate" dim="1" datatype="real" needstage="acc"/></sensor>)";
+  PlateWorld world(described);
+  mjcb_sensor = [](const mjModel* model, mjData*, int) {
+    if (model->dof_damping[0] == 0) throw std::runtime_error("of the user's");
+  };
+  CHECK_THROWS_WITH(world.plugin.step(), Contains("of the user's"));
+  mjcb_sensor = nullptr;
+  CHECK(world.trial.model->dof_damping[0] == 100);
+}
+
 TEST_CASE("what cannot be registered is refused by name") {
   PlateWorld world({});
   const Layer layer{.elastic_modulus = 1e6, .poissons_ratio = 0.3, .thickness = 1e-3};

@@ -6,7 +6,7 @@
 
 #include "condyle/ligament/strand_path.h"
 #include "core/src/contact/laws/law_description.h"
-#include "plugin/odd_shapes.h"
+#include "support/odd_shapes.h"
 
 namespace condyle::test {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "condyle/solver/step.h"
-#include "plugin/odd_shapes.h"
 #include "plugin/test_world.h"
+#include "support/odd_shapes.h"
 #include "support/soak.h"
 
 namespace condyle::test::bowl_tests {

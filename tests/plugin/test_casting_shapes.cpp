@@ -5,7 +5,7 @@
 
 #include "condyle/contact/contact_pair.h"
 #include "core/src/geometry/centred_mesh.h"
-#include "plugin/energy_rise.h"
+#include "engines/energy_rise.h"
 #include "plugin/pressing.h"
 #include "plugin/test_world.h"
 #include "support/soak.h"

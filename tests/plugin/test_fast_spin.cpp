@@ -32,11 +32,11 @@ Vector3d angular_momentum(const btRigidBody& body) {
 
 }  // namespace
 
-TEST_CASE("a box that spins on a plane turns by all of its spin and keeps it", "[bullet][spin]") {
+TEST_CASE("a box that spins on a plane turns by all of its spin in sub-steps too",
+          "[bullet][spin]") {
   const double rate = GENERATE(60., 100., 240.);
-  const int substeps = GENERATE(1, 3);
-  CAPTURE(rate, substeps);
-  TestWorld world({.min_substeps = substeps});
+  CAPTURE(rate);
+  TestWorld world({.min_substeps = 3});
   const Vector3d size(0.1, 0.06, 0.04);
   const double mass = 0.5, load = mass * k_gravity;
   const double stiffness = constrained_modulus(1e6, 0.4) / 0.02 * size.x() * size.y();

@@ -6,8 +6,8 @@
 
 #include "condyle/error.h"
 #include "condyle/world/step_report.h"
-#include "plugin/odd_shapes.h"
 #include "plugin/test_world.h"
+#include "support/odd_shapes.h"
 #include "support/soak.h"
 
 namespace condyle::test::meeting_tests {

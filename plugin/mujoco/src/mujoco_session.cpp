@@ -244,21 +244,28 @@ void MujocoSession::find(SessionCollider& a, SessionCollider& b) {
   if (!may_meet(a, b, true)) return far_.emplace_back(&a, &b), void();
   std::vector<SessionPair*> found;
   contacts.append_pairs(a, b, found);
+  claim(found);
   for (SessionPair* pair : found)
     find_pair(*pair, geom_of_collider_.at(pair->casting.value),
               geom_of_collider_.at(pair->target.value));
 }
 
-void MujocoSession::find_pair(SessionPair& pair, int casting_geom, int target_geom) {
-  if (pair.memory.last_claim != substep) {
-    pair.casting_side = side_of(pair.casting_collider);
-    pair.target_side = side_of(pair.target_collider);
-    require_known(pair.pair.settings(),
-                  fmt::format("'{}' on '{}'", pair.casting_side.name, pair.target_side.name));
-    require_options(model, rubs(pair.pair.settings()));
-    SessionPair* const claimed = &pair;
-    contacts.begin_substep(substep, {&claimed, 1});
+/// Begins the step of pairs that have not been near in it before. Those of two colliders at once,
+/// since the table then drops what has not been claimed for long.
+void MujocoSession::claim(std::vector<SessionPair*> found) {
+  std::erase_if(found, [this](SessionPair* pair) { return pair->memory.last_claim == substep; });
+  if (found.empty()) return;
+  for (SessionPair* pair : found) {
+    pair->casting_side = side_of(pair->casting_collider);
+    pair->target_side = side_of(pair->target_collider);
+    require_known(pair->pair.settings(),
+                  fmt::format("'{}' on '{}'", pair->casting_side.name, pair->target_side.name));
+    require_options(model, rubs(pair->pair.settings()));
   }
+  contacts.begin_substep(substep, found);
+}
+
+void MujocoSession::find_pair(SessionPair& pair, int casting_geom, int target_geom) {
   restart(pair);
   near.push_back(&pair);
   if (in_step_.size() == count_in_step_) in_step_.emplace_back();

@@ -91,6 +91,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   BodyMotion motion_of(int body, bool by_forces) const;
   bool may_meet(SessionCollider& a, SessionCollider& b, bool by_forces) const;
   void find(SessionCollider& a, SessionCollider& b);
+  void claim(std::vector<SessionPair*> found);
   void find_pair(SessionPair& pair, int casting_geom, int target_geom);
   void find_hits(PairInStep& in_step);
   bool find_hits(PairInStep& in_step, bool is_led);

@@ -95,10 +95,16 @@ void MujocoSession::step() {
 
 /// The damping of joints is in the inertia already.
 void MujocoSession::integrate() {
-  const Eigen::VectorXd damping = of_dofs(model.dof_damping);
-  mju_zero(model.dof_damping, model.nv);
+  struct Undamped {
+    explicit Undamped(mjModel& of)
+        : model(of), damping(Eigen::Map<const Eigen::VectorXd>(of.dof_damping, of.nv)) {
+      mju_zero(model.dof_damping, model.nv);
+    }
+    ~Undamped() { mju_copy(model.dof_damping, damping.data(), model.nv); }
+    mjModel& model;
+    Eigen::VectorXd damping;
+  } const undamped(model);  // a callback or an error handler of the user's may throw
   mj_step2(&model, &data);
-  mju_copy(model.dof_damping, damping.data(), model.nv);
 }
 
 }  // namespace condyle::mujoco

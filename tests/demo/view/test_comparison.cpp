@@ -5,9 +5,11 @@
 #include <numeric>
 
 #include "demo/view/viewer_in_window.h"
+#include "support/swinging_knee.h"
 #include "view/color_map.h"
 #include "view/comparison.h"
 #include "view/opened_files.h"
+#include "view/panels.h"
 
 namespace condyle::test::comparison_tests {
 namespace {
@@ -35,6 +37,49 @@ void cut_a_ligament(ViewerState& state) {
 }
 
 }  // namespace
+
+TEST_CASE("comparison: a recorded motion with other settings stays at the same time", "[compare]") {
+  const auto viewer = open_viewer("hip", {900, 600}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  const SwingingKnee knee(20);
+  open_replay(state, std::make_shared<const Recording>(
+                         RecordingInput{knee.folder / "knee.osim", knee.folder / "swing.sto"}));
+  const auto peak = [](const ShownWorld& world) {
+    return world.contacts()[0].report->result().total.max_pressure;
+  };
+  state.playback.playing = false;
+  compare_with_these_settings(state);
+  REQUIRE(state.compared);
+  const Replay& b = *state.compared->replay;
+  CHECK(peak(b) == peak(*state.world));
+  Layer layer = state.world->contacts()[0].casting_layer;
+  layer.elastic_modulus *= 3;
+  state.world->set_layer(state.world->contacts()[0].casting, layer);
+  parameters_changed(state);
+  const double time = 0.6 * state.replay->recording().last_time();
+  state.replay->show_time(time);
+  for (int k = 0; k < 4; ++k) {
+    advance(state, 0, clock_at_rest);
+    viewer->lay_out(1);
+  }
+  CHECK(b.time() == state.world->time());
+  CHECK((poses(*state.world) == poses(b)));
+  CHECK(peak(*state.world) > 1.3 * peak(b));
+  REQUIRE_FALSE(state.list.rods.empty());
+  CHECK(state.compared->list.rods.front().radius == state.list.rods.front().radius);
+  CHECK(state.compared->drawing->force_scale(b) == state.drawing->force_scale(*state.world));
+  REQUIRE(state.compared->motion_curves->progress() == 1);
+  const Curves& of_b = state.compared->motion_curves->shown();
+  CHECK(of_b.peaks.times() == curves(state).peaks.times());
+  CHECK(of_b.peaks.lines()[0].values != curves(state).peaks.lines()[0].values);
+  const Plot plot = curve_over_time(state, "peak", "Pa", &Curves::peaks);
+  REQUIRE(plot.before.size() == plot.lines.size());
+  CHECK(plot.before[0].values == of_b.peaks.lines()[0].values);
+  stop_comparing(state);
+  advance(state, 0, clock_at_rest);
+  viewer->lay_out(1);
+}
 
 TEST_CASE("comparison: the same settings stay the same to the bit, others do not", "[compare]") {
   const auto viewer = open_viewer("knee_replacement", {900, 600}, 1);

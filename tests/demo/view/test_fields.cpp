@@ -290,4 +290,22 @@ TEST_CASE("fields: the field stays when another scene has it, and a fixed top is
   CHECK(state.list.paint.range == 2e-3);
 }
 
+TEST_CASE("fields: where a scene fixes the range of pressure, that of another field grows",
+          "[fields][viewer]") {
+  const auto viewer = open_viewer("knee_replacement", {1400, 900}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  REQUIRE(state.view.range == ViewOptions::Range::locked);
+  state.view.field = Field::depth;
+  viewer->lay_out();  // before any contact
+  for (int k = 0; k < 120; ++k) state.live->step(1.0 / 240);
+  viewer->lay_out();
+  const double deepest = state.world->contacts()[0].report->result().total.max_proximity;
+  CHECK(state.list.paint.range >= deepest);
+  CHECK(state.list.paint.range < 3 * deepest);
+  state.view.scale_of(Field::depth).locked_top = 5e-4;  // as the slider sets it
+  viewer->lay_out();
+  CHECK(state.list.paint.range == 5e-4);
+}
+
 }  // namespace condyle::test::fields_tests

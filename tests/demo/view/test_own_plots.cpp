@@ -64,43 +64,67 @@ TEST_CASE("own plots: the columns of a scene have names with units, and its figu
   CHECK(title_of_column(k_area) == "insert_femoral area");
 }
 
+namespace {
+
+/// What a plot draws of its first line, from the upper left corner of the plot [pixels].
+struct DrawnLine {
+  int vertices = 0;  ///< of the whole plot
+  float left = 1e9f, right = 0, top = 1e9f, text_height = 0;
+};
+
+DrawnLine draw_first_line(Window& window, const Plot& plot) {
+  DrawnLine line;
+  window.begin_frame();
+  ImGui::SetNextWindowSize({400, 300});
+  ImGui::Begin("plot");
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  draw_plot(plot);
+  for (const ImDrawVert& vertex : list.VtxBuffer) {
+    if ((vertex.col & 0xffffff) != (line_color(0) & 0xffffff)) continue;
+    line.left = std::min(line.left, vertex.pos.x - corner.x);
+    line.right = std::max(line.right, vertex.pos.x - corner.x);
+    line.top = std::min(line.top, vertex.pos.y - corner.y);
+  }
+  line.vertices = list.VtxBuffer.Size;
+  line.text_height = ImGui::GetFontSize();
+  ImGui::End();
+  leave_user_interface();
+  return line;
+}
+
+}  // namespace
+
 TEST_CASE("plots: samples in the same pixel are drawn once, peaks and the last one are kept",
           "[view][plots]") {
   const auto window = hidden_window();
   if (!window) return;
-  float em = 0;
-  const auto drawn_lines = [&](int samples, double peak) {
+  const auto drawn_of = [&](int samples) {
     TimeSeries series(TimeSeries::Keep::all);
     for (int i = 0; i <= samples; ++i) {
       const double x = static_cast<double>(i) / samples;
-      series.add(x, {"a"}, {i == samples / 2 ? peak : std::sin(20 * x)});
+      series.add(x, {"a"}, {i == samples / 2 ? 3 : std::sin(20 * x)});
     }
-    Plot plot{.unit = "N", .lines = series.lines(), .x = series.times()};
-    window->begin_frame();
-    ImGui::SetNextWindowSize({400, 300});
-    ImGui::Begin("plot");
-    const ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float start = ImGui::GetCursorScreenPos().y;
-    em = ImGui::GetFontSize();
-    draw_plot(plot);
-    float left = 1e9f, right = 0, top = 1e9f;
-    for (const ImDrawVert& vertex : list.VtxBuffer) {
-      if ((vertex.col & 0xffffff) != (line_color(0) & 0xffffff)) continue;
-      left = std::min(left, vertex.pos.x);
-      right = std::max(right, vertex.pos.x);
-      top = std::min(top, vertex.pos.y - start);
-    }
-    const int vertices = list.VtxBuffer.Size;
-    ImGui::End();
-    leave_user_interface();
-    return std::array{static_cast<float>(vertices), left, right, top};
+    return draw_first_line(*window, {.unit = "N", .lines = series.lines(), .x = series.times()});
   };
-  drawn_lines(2000, 3);  // Dear ImGui settles
-  const auto few = drawn_lines(2000, 3), many = drawn_lines(20000, 3);
-  CHECK(many[0] < 1.2f * few[0]);
-  CHECK(many[0] < 12000);
-  for (std::size_t k = 1; k < 4; ++k) CHECK(many[k] == Approx(few[k]).margin(1.5));
-  CHECK(many[3] < 2 * em);  // the peak; the sine reaches half as high
+  drawn_of(2000);  // Dear ImGui settles
+  const DrawnLine few = drawn_of(2000), many = drawn_of(20000);
+  CHECK(many.vertices < 1.2 * few.vertices);
+  CHECK(many.vertices < 12000);
+  CHECK(many.left == Approx(few.left).margin(1.5));
+  CHECK(many.right == Approx(few.right).margin(1.5));
+  CHECK(many.top < 2 * many.text_height);  // the peak; the sine reaches half as high
+}
+
+TEST_CASE("plots: values before the time that is shown do not set the range", "[view][plots]") {
+  const auto window = hidden_window();
+  if (!window) return;
+  TimeSeries series;
+  for (int i = 0; i < 400; ++i) series.add(0.1 * i, {"a"}, {i < 200 ? 1000.0 : 1.0});
+  for (int i = 0; i < 2; ++i) {
+    const DrawnLine line = draw_first_line(*window, plot_over_time("force", "N", series));
+    CHECK(line.top < 2 * line.text_height);
+  }
 }
 
 TEST_CASE("own plots: any column over any other; the second unit has an axis of its own",

@@ -1,12 +1,20 @@
 // The viewer while a scene or a recording runs: its time, scales, curves and findings.
+#include <GLFW/glfw3.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "core/mesh/temporary_folder.h"
 #include "demo/view/viewer_in_window.h"
 #include "support/swinging_knee.h"
+#include "view/opened_files.h"
+#include "view/scene_saving.h"
+#include "view/viewer.h"
+#include "view/viewer_settings.h"
 #include "world/scene_figures.h"
 
 namespace condyle::test::viewer_run_tests {
@@ -249,6 +257,85 @@ TEST_CASE("viewer: a recorded motion has the findings of analyze, with the setti
   state.world->set_contact_settings(0, settings);
   parameters_changed(state);
   CHECK(found("beyond_max_proximity") == state.findings.end());
+}
+
+TEST_CASE("viewer: a picture after one frame is laid out as well as one after many", "[viewer]") {
+  const SwingingKnee knee(20);
+  ViewerOptions options;
+  options.scene = (knee.folder / "knee.osim").string();
+  options.motion = (knee.folder / "swing.sto").string();
+  options.at = 1;
+  options.size = {1400, 900};
+  std::vector<std::string> pictures;
+  for (const int frames : {1, 8}) {
+    options.frames = frames;
+    options.screenshot = knee.folder / "picture.png";
+    try {
+      run_viewer(options);
+    } catch (const NoWindow& error) {
+      WARN("SKIPPED: " << error.what());
+      return;
+    }
+    std::ifstream file(options.screenshot, std::ios::binary);
+    pictures.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  CHECK(pictures[0].size() > 10000);
+  CHECK((pictures[0] == pictures[1]));
+}
+
+TEST_CASE("viewer: the command shows a mesh by itself, which has no contact", "[viewer]") {
+  const TemporaryFolder folder;
+  mesh::write_mesh(folder / "ball.stl", mesh::make_icosphere(0.02, 2),
+                   mesh::LengthUnit::millimetre);
+  ViewerOptions options;
+  options.scene = (folder / "ball.stl").string();
+  options.frames = 1;
+  options.size = {400, 300};
+  options.screenshot = folder / "ball.png";
+  try {
+    run_viewer(options);
+    CHECK(std::filesystem::exists(options.screenshot));
+    options.field = Field::gap;
+    CHECK_THROWS_WITH(run_viewer(options), Catch::Contains("gap"));
+  } catch (const NoWindow& error) {
+    WARN("SKIPPED: " << error.what());
+  }
+}
+
+TEST_CASE("viewer: keeps the size of its window, and the file that the command opened",
+          "[viewer]") {
+  const TemporaryFolder folder;
+  const char* before = std::getenv("XDG_CONFIG_HOME");
+  const std::string kept = before ? before : "";
+  setenv("XDG_CONFIG_HOME", (folder / "").c_str(), 1);
+  save_scene(folder / "mine.json", read_to_view(find_scene("ball_on_plate")));
+  ViewerOptions options;
+  options.scene = (folder / "mine.json").string();
+  options.keeps_size = true;
+  std::vector<ViewSize> sizes;
+  for (const ViewSize size : {ViewSize{720, 510}, ViewSize{0, 0}}) {
+    int frames = 0;
+    options.user = [&](GLFWwindow* window) {
+      ViewSize now;
+      glfwGetWindowSize(window, &now.width, &now.height);
+      if (++frames == 1) sizes.push_back(now);
+      if (frames == 1 && size.width > 0) glfwSetWindowSize(window, size.width, size.height);
+      if (frames == 4) glfwSetWindowShouldClose(window, GLFW_TRUE);
+    };
+    try {
+      run_viewer(options);
+    } catch (const NoWindow& error) {
+      WARN("SKIPPED: " << error.what());
+    }
+  }
+  const ViewerSettings settings = read_settings(settings_file());
+  before ? setenv("XDG_CONFIG_HOME", kept.c_str(), 1) : unsetenv("XDG_CONFIG_HOME");
+  if (sizes.empty()) return;
+  CHECK(sizes[0].width == 1600);
+  CHECK(sizes[1].width == 720);
+  CHECK(sizes[1].height == 510);
+  REQUIRE_FALSE(settings.recent.empty());
+  CHECK(settings.recent[0] == (folder / "mine.json").string());
 }
 
 }  // namespace condyle::test::viewer_run_tests

@@ -12,6 +12,7 @@ TEST_CASE("viewer settings: what was written is read again", "[settings]") {
   ViewerSettings settings;
   settings.panels.left = {false, 31.5f};
   settings.panels.right.width = 40;
+  settings.window = {1711, 933};
   settings.panels.last_opened = Side::right;
   settings.folded = {"Time", "Against theory"};
   for (int k = 0; k < 20; ++k) remember_recent(settings, "/data/" + std::to_string(k) + ".json");
@@ -22,6 +23,8 @@ TEST_CASE("viewer settings: what was written is read again", "[settings]") {
   CHECK(again.panels.left.width == 31.5f);
   CHECK(again.panels.right.is_open);
   CHECK(again.panels.right.width == 40);
+  CHECK(again.window.width == 1711);
+  CHECK(again.window.height == 933);
   CHECK(again.panels.last_opened == Side::right);
   CHECK(again.folded == settings.folded);
   CHECK(again.recent == settings.recent);
@@ -34,11 +37,13 @@ TEST_CASE("viewer settings: a file that is missing or damaged leaves the default
   const TemporaryFolder folder;
   const float usual = PanelWishes().left.width;
   CHECK(read_settings(folder / "none.ini").panels.left.width == usual);
-  const auto file = folder.write(
-      "viewer.ini", "left.width = nan\nright.width = -3\nleft.open = \xff\nx\n = \nfolded. = no\n");
+  const auto file = folder.write("viewer.ini",
+                                 "left.width = nan\nright.width = -3\nwindow = 9x-1\nleft.open = "
+                                 "\xff\nx\n = \nfolded. = no\n");
   const ViewerSettings settings = read_settings(file);
   CHECK(settings.panels.left.width == usual);
   CHECK(settings.panels.right.width == PanelWishes().right.width);
+  CHECK(settings.window.width == 0);
   CHECK(settings.panels.left.is_open);
   CHECK(settings.folded.empty());
   CHECK_FALSE(write_settings(file / "below_a_file" / "viewer.ini", settings));

@@ -138,6 +138,22 @@ TEST_CASE("viewer: tells what a picture sends to the graphics card", "[viewer]")
   CHECK(state.draw_bytes.scene == scene_bytes);
 }
 
+TEST_CASE("viewer: the times of a step have a window of the right height at once", "[viewer]") {
+  const auto viewer = open_viewer("ball_on_plate", {1400, 900}, 1);
+  if (!viewer) return;
+  for (int k = 0; k < 10; ++k) viewer->state.live->step(1.0 / 240);
+  viewer->lay_out();
+  viewer->state.show_timings = true;
+  std::vector<float> heights;
+  for (int k = 0; k < 6; ++k) {
+    viewer->lay_out(1);
+    const ImGuiWindow* window = ImGui::FindWindowByName("timings");
+    if (!has_new_table(viewer->state) && !window->Hidden) heights.push_back(window->Size.y);
+  }
+  REQUIRE(heights.size() >= 3);
+  for (const float height : heights) CHECK(height == heights.back());
+}
+
 TEST_CASE("viewer: in the narrowest panels no text is cut", "[viewer]") {
   const auto viewer = open_viewer("knee_replacement", {1600, 1000}, 1);
   if (!viewer) return;

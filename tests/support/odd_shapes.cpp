@@ -1,4 +1,4 @@
-#include "plugin/odd_shapes.h"
+#include "support/odd_shapes.h"
 
 #include <array>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plugin/test_world.h"
+#include "engines/trial_world.h"
 
 namespace condyle::test {
 
@@ -12,8 +12,8 @@ namespace condyle::test {
 template <class Throw>
 double energy_rise(Throw& one, double seconds) {
   const double start = one.energy();
-  // A step of Bullet moves by the velocity at its end, an error of m g v dt / 2 in flight.
-  const double allowed = 1e-3 * start + Throw::k_mass * k_gravity * 0.06;
+  // Engines move by the velocity at the end of a step, an error of m g v dt / 2 in flight.
+  const double allowed = 1e-3 * start + Throw::k_mass * k_earth * 0.06;
   double most = 0;
   for (int i = 0; i < static_cast<int>(seconds * one.rate); ++i) {
     one.world.step(1 / one.rate);

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <random>
+#include <string>
+
+#include "condyle/contact/contact_settings.h"
+#include "engines/trial_world.h"
+
+namespace condyle::test {
+
+enum class MachineDrive {
+  paddle,     ///< free bodies in front of a plate that moves along its normal
+  turntable,  ///< free bodies that fall onto a plate that turns
+  strand,     ///< free bodies that a strand pulls together
+};
+const char* name(MachineDrive drive);
+
+/// Random bodies without joints: shapes, layers, laws, friction, masses of 10 g to 100 kg, casting
+/// sides, rate, gravity or none. A seed always makes the same machine, in every engine.
+class RandomMachine {
+ public:
+  RandomMachine(MachineDrive drive, unsigned seed);
+
+  int steps() const { return static_cast<int>(0.2 / dt); }
+  /// All random choices, for messages.
+  const std::string& description() const { return description_; }
+
+  MachineDrive drive;
+  double dt = 0;        ///< [s]
+  int free_bodies = 0;  ///< they come first
+  bool has_gravity = false;
+  Eigen::Vector3d driven_centre = Eigen::Vector3d::Zero();
+  Twist driven_velocity = {};
+  std::unique_ptr<TrialWorld> world;
+
+ private:
+  int pick(int count);
+  double between(double low, double high);
+  double decades(double low, double high);  ///< a number whose logarithm is uniform
+  Eigen::Vector3d vector();
+  Layer draw_layer();
+  TrialBody draw_body(const Eigen::Vector3d& place);
+  TrialBody draw_plate();
+  TrialStrand draw_strand(const TrialScene& scene);
+  NormalLaw draw_law();
+  ContactSettings draw_contact();
+
+  std::mt19937 random_;
+  std::string description_;
+};
+
+}  // namespace condyle::test

@@ -19,7 +19,7 @@ const char* name(MachineDrive drive) {
 }
 
 RandomMachine::RandomMachine(MachineDrive drive_, unsigned seed)
-    : drive(drive_), random_(seed * 3 + static_cast<unsigned>(drive_)) {
+    : RandomDraws(seed * 3 + static_cast<unsigned>(drive_)), drive(drive_) {
   constexpr double k_rates[] = {30, 60, 120, 240, 1000};
   const double rate = k_rates[pick(5)];
   dt = 1 / rate;
@@ -38,7 +38,7 @@ RandomMachine::RandomMachine(MachineDrive drive_, unsigned seed)
   else
     scene.bodies.push_back(draw_plate());
   world = std::make_unique<TrialWorld>(std::move(scene));
-  const ContactSettings contact = draw_contact();
+  const ContactSettings contact = draw_contact(draw_law(), description_);
   const bool both = pick(2) == 0;
   description_ += both ? ", both cast" : ", the first casts";
   const int count = static_cast<int>(world->scene().bodies.size());
@@ -46,28 +46,6 @@ RandomMachine::RandomMachine(MachineDrive drive_, unsigned seed)
     for (int b = a + 1; b < count; ++b)
       world->session().set_contact(world->collider(a), world->collider(b), contact, {},
                                    both ? CastingSide::both : CastingSide::first);
-}
-
-int RandomMachine::pick(int count) {
-  return std::uniform_int_distribution<int>(0, count - 1)(random_);
-}
-
-double RandomMachine::between(double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random_);
-}
-
-double RandomMachine::decades(double low, double high) {
-  return low * std::pow(high / low, between(0, 1));
-}
-
-Vector3d RandomMachine::vector() {
-  const double x = between(-1, 1), y = between(-1, 1), z = between(-1, 1);
-  return {x, y, z};
-}
-
-Layer RandomMachine::draw_layer() {
-  const double modulus = decades(1e6, 100e6), thickness = decades(0.002, 0.008);
-  return {modulus, 0.4, thickness};
 }
 
 /// Its inertia is the same about all axes, so that it tumbles freely without torque.
@@ -150,28 +128,6 @@ NormalLaw RandomMachine::draw_law() {
   description_ +=
       fmt::format(", {}{}", word, law.acting == Acting::deepest_point ? " at deepest" : "");
   return law;
-}
-
-ContactSettings RandomMachine::draw_contact() {
-  ContactSettings contact;
-  contact.normal = draw_law();
-  contact.formulation = pick(3) == 0 ? Formulation::nonlinear : Formulation::linear;
-  contact.lumped = pick(2) == 0;
-  contact.dissipation = pick(2) == 0 ? 0 : 0.5;
-  constexpr std::pair<FrictionMode, const char*> k_modes[] = {
-      {FrictionMode::off, "no friction"},
-      {FrictionMode::on, "friction"},
-      {FrictionMode::dynamic_only, "dynamic friction"},
-      {FrictionMode::stiction, "stiction"}};
-  int mode = pick(4);
-  // Stiction only acts on triangles.
-  if (acts_on_patches(contact.normal) && k_modes[mode].first == FrictionMode::stiction) mode = 1;
-  contact.friction = {0.5, 0.4, 1e-3, 1.5e-3, k_modes[mode].first};
-  description_ += fmt::format(", {}, {}, dissipation {}, {}",
-                              contact.formulation == Formulation::linear ? "linear" : "nonlinear",
-                              contact.lumped ? "lumped" : "in series", contact.dissipation,
-                              k_modes[mode].second);
-  return contact;
 }
 
 }  // namespace condyle::test

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <memory>
-#include <random>
 #include <string>
 
-#include "condyle/contact/contact_settings.h"
 #include "engines/trial_world.h"
+#include "support/random_draws.h"
 
 namespace condyle::test {
 
@@ -18,7 +17,7 @@ const char* name(MachineDrive drive);
 
 /// Random bodies without joints: shapes, layers, laws, friction, masses of 10 g to 100 kg, casting
 /// sides, rate, gravity or none. A seed always makes the same machine, in every engine.
-class RandomMachine {
+class RandomMachine : RandomDraws {
  public:
   RandomMachine(MachineDrive drive, unsigned seed);
 
@@ -35,18 +34,11 @@ class RandomMachine {
   std::unique_ptr<TrialWorld> world;
 
  private:
-  int pick(int count);
-  double between(double low, double high);
-  double decades(double low, double high);  ///< a number whose logarithm is uniform
-  Eigen::Vector3d vector();
-  Layer draw_layer();
   TrialBody draw_body(const Eigen::Vector3d& place);
   TrialBody draw_plate();
   TrialStrand draw_strand(const TrialScene& scene);
   NormalLaw draw_law();
-  ContactSettings draw_contact();
 
-  std::mt19937 random_;
   std::string description_;
 };
 

@@ -148,7 +148,8 @@ Findings check_machine(MachineDrive drive, unsigned seed) {
   CAPTURE(seed, machine.description());
   CHECK(found.is_finite);
   if (!found.error.empty()) WARN(found.error);
-  CHECK(found.energy <= 1);
+  // A step that is not divided may find no balance and add energy, but never in silence.
+  CHECK((found.energy <= 1 || (!divides_steps() && found.rough_steps > 0)));
   CHECK(found.momentum <= 1);
   CHECK(found.spin <= 1);
   CHECK(found.way <= 1);
@@ -161,8 +162,6 @@ constexpr MachineDrive k_drives[] = {MachineDrive::paddle, MachineDrive::turntab
 }  // namespace
 
 TEST_CASE("machines without joints gain no energy beyond the work done", "[engines][energy]") {
-  // Elsewhere a step whose passes find no balance may add energy; the soak tells how many do.
-  if (!divides_steps()) return;
   constexpr unsigned k_first_seed = 20261130, k_machines = 17;
   for (const MachineDrive drive : k_drives)
     for (unsigned i = 0; i < k_machines; ++i)

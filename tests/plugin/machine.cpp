@@ -69,7 +69,7 @@ double MachineJoint::misalignment() const {
 }
 
 Machine::Machine(MachineKind kind_, MachineScope scope_, unsigned seed)
-    : kind(kind_), scope(scope_), random_(seed * 8 + static_cast<unsigned>(kind_)) {
+    : RandomDraws(seed * 8 + static_cast<unsigned>(kind_)), kind(kind_), scope(scope_) {
   constexpr double k_rates[] = {30, 60, 120, 240, 1000};
   const double rate = k_rates[pick(5)];
   dt = 1 / rate;
@@ -105,32 +105,12 @@ void Machine::step() {
   world->step(dt);
 }
 
-int Machine::pick(int count) { return std::uniform_int_distribution<int>(0, count - 1)(random_); }
-
-double Machine::between(double low, double high) {
-  return std::uniform_real_distribution<double>(low, high)(random_);
-}
-
-double Machine::decades(double low, double high) {
-  return low * std::pow(high / low, between(0, 1));
-}
-
-Vector3d Machine::vector() {
-  const double x = between(-1, 1), y = between(-1, 1), z = between(-1, 1);
-  return {x, y, z};
-}
-
 void Machine::draw_plugin() {
   if (scope == MachineScope::other) pick(4);  // keeps the machines of the seeds below
   if (pick(4) == 0) settings.min_substeps = 4;
   if (pick(4) == 0) settings.substeps_at_first_touch = 4;
   description_ += fmt::format(", {} sub-steps, {} at touch", settings.min_substeps,
                               settings.substeps_at_first_touch);
-}
-
-Layer Machine::draw_layer() {
-  const double modulus = decades(1e6, 100e6), thickness = decades(0.002, 0.008);
-  return {modulus, 0.4, thickness};
 }
 
 NormalLaw Machine::draw_law() {
@@ -163,25 +143,6 @@ NormalLaw Machine::draw_law() {
   description_ += fmt::format(", {}{}", k_names[static_cast<int>(law.kind)],
                               law.acting == Acting::deepest_point ? " at deepest" : "");
   return law;
-}
-
-void Machine::draw_contact() {
-  contact.normal = draw_law();
-  contact.formulation = pick(3) == 0 ? Formulation::nonlinear : Formulation::linear;
-  contact.lumped = pick(2) == 0;
-  contact.dissipation = pick(2) == 0 ? 0 : 0.5;
-  constexpr FrictionMode k_modes[] = {FrictionMode::off, FrictionMode::on,
-                                      FrictionMode::dynamic_only, FrictionMode::stiction};
-  constexpr const char* k_mode_names[] = {"no friction", "friction", "dynamic friction",
-                                          "stiction"};
-  int mode = pick(4);
-  if (acts_on_patches(contact.normal) && k_modes[mode] == FrictionMode::stiction)
-    mode = 1;  // stiction only acts on triangles
-  contact.friction = {0.5, 0.4, 1e-3, 1.5e-3, k_modes[mode]};
-  description_ +=
-      fmt::format(", {}, {}, dissipation {}, {}",
-                  contact.formulation == Formulation::linear ? "linear" : "nonlinear",
-                  contact.lumped ? "lumped" : "in series", contact.dissipation, k_mode_names[mode]);
 }
 
 void Machine::add_free_bodies(int count) {
@@ -293,7 +254,7 @@ void Machine::tie() {
 }
 
 void Machine::set_contacts() {
-  draw_contact();
+  contact = draw_contact(draw_law(), description_);
   constexpr CastingSide k_sides[] = {CastingSide::first, CastingSide::both, CastingSide::automatic};
   constexpr const char* k_names[] = {"first casts", "both cast", "the better casts"};
   const int side = pick(3);

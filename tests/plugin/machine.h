@@ -1,9 +1,9 @@
 #pragma once
 
-#include <random>
 #include <string>
 
 #include "plugin/test_world.h"
+#include "support/random_draws.h"
 
 namespace condyle::test {
 
@@ -41,7 +41,7 @@ struct MachineJoint {
 /// A random small mechanism: shapes, layers, laws, friction, masses of 10 g to 100 kg, casting
 /// sides, rate, gravity or none, and the plugin's integration. A seed always makes the same
 /// machine.
-class Machine {
+class Machine : RandomDraws {
  public:
   Machine(MachineKind kind, MachineScope scope, unsigned seed);
   ~Machine();
@@ -70,14 +70,8 @@ class Machine {
   Eigen::Vector3d driven_spin = Eigen::Vector3d::Zero();
 
  private:
-  int pick(int count);
-  double between(double low, double high);
-  double decades(double low, double high);  ///< a number whose logarithm is uniform
-  Eigen::Vector3d vector();
   void draw_plugin();
-  void draw_contact();
   NormalLaw draw_law();
-  Layer draw_layer();
   void add_free_bodies(int count);
   void join(int count);
   void add_joint(btRigidBody& body, btRigidBody* other, const Eigen::Vector3d& p_W,
@@ -86,7 +80,6 @@ class Machine {
   void tie();
   void set_contacts();
 
-  std::mt19937 random_;
   std::string description_;
   btRigidBody* driven_ = nullptr;
   btTransform driven_pose_;

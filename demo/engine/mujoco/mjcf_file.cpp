@@ -81,6 +81,17 @@ class FileWriter {
     text.append_attribute("data") = data.c_str();
   }
 
+  /// A geom without mass that touches nothing.
+  static pugi::xml_node add_drawn_geom(pugi::xml_node body, const std::string& name,
+                                       const Pose& X) {
+    pugi::xml_node geom = body.append_child("geom");
+    geom.append_attribute("name") = name.c_str();
+    geom.append_attribute("mass") = "0";
+    for (const char* filter : {"contype", "conaffinity"}) geom.append_attribute(filter) = "0";
+    put_pose(geom, X);
+    return geom;
+  }
+
   void put_geoms(std::size_t index) {
     const scene::SceneBody& body = scene_.bodies[index];
     for (std::size_t m = 0; m < body.meshes.size(); ++m) {
@@ -89,11 +100,8 @@ class FileWriter {
       if (geom) {
         put_layer(name, body, body.meshes[m]);
       } else {
-        geom = named("body", mjcf_body_name(body)).append_child("geom");
-        geom.append_attribute("name") = name.c_str();
-        geom.append_attribute("mass") = "0";
-        for (const char* filter : {"contype", "conaffinity"}) geom.append_attribute(filter) = "0";
-        put_pose(geom, built_[index].X_BP.inverse() * body.meshes[m].X_BM);
+        geom = add_drawn_geom(named("body", mjcf_body_name(body)), name,
+                              built_[index].X_BP.inverse() * body.meshes[m].X_BM);
       }
       put_shape(geom, body, body.meshes[m], *built_[index].meshes[m].mesh);
     }
@@ -196,11 +204,7 @@ class FileWriter {
     const std::string name = fmt::format("wrap/{}/{}", ligament.strand.name, index);
     pugi::xml_node body = body_or_world(wrap.body);
     const Pose X_PS = X_PB(wrap.body) * wrap.X_BS;
-    pugi::xml_node geom = body.append_child("geom");
-    geom.append_attribute("name") = name.c_str();
-    geom.append_attribute("mass") = "0";
-    for (const char* filter : {"contype", "conaffinity"}) geom.append_attribute(filter) = "0";
-    put_pose(geom, X_PS);
+    const pugi::xml_node geom = add_drawn_geom(body, name, X_PS);
     if (!put_wrapped_shape(geom, wrap.shape))
       refuse_in_mjcf(what, fmt::format("it wraps a {}", geometry::name(wrap.shape)));
     pugi::xml_node wrapped = tendon.append_child("geom");

@@ -8,18 +8,10 @@
 
 #include "condyle/mujoco/plugin.h"
 #include "engine/built_scene.h"
+#include "engine/mujoco/owned_model.h"
 #include "engine/scene_engine.h"
 
 namespace condyle {
-
-struct DeleteModel {
-  void operator()(mjModel* model) const { mj_deleteModel(model); }
-};
-struct DeleteData {
-  void operator()(mjData* data) const { mj_deleteData(data); }
-};
-using OwnedModel = std::unique_ptr<mjModel, DeleteModel>;
-using OwnedData = std::unique_ptr<mjData, DeleteData>;
 
 /// A model of MuJoCo's with the plugin as an engine: what a scene and a robot have in common. A
 /// derived class registers colliders and strands, and makes steps.

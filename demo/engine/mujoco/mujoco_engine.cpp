@@ -4,8 +4,6 @@
 #include <mujoco/mujoco.h>
 
 #include <Eigen/Geometry>
-#include <cstring>
-#include <mutex>
 
 #include "condyle/error.h"
 #include "engine/mujoco/mjcf.h"
@@ -15,22 +13,6 @@ namespace condyle {
 namespace {
 
 using Eigen::Vector3d;
-
-/// The model from its text, by MuJoCo's file system in memory.
-OwnedModel load(const std::string& mjcf) {
-  static std::mutex mutex;  // MuJoCo's parser is not for several threads
-  const std::scoped_lock lock(mutex);
-  constexpr const char* k_file = "scene.xml";
-  auto files = std::make_unique<mjVFS>();
-  mj_defaultVFS(files.get());
-  mj_makeEmptyFileVFS(files.get(), k_file, static_cast<int>(mjcf.size()));
-  std::memcpy(files->filedata[mj_findFileVFS(files.get(), k_file)], mjcf.data(), mjcf.size());
-  char error[1000] = "";
-  OwnedModel model(mj_loadXML(k_file, files.get(), error, sizeof error));
-  mj_deleteVFS(files.get());
-  if (!model) throw InputError(fmt::format("MuJoCo refuses the model of the scene: {}", error));
-  return model;
-}
 
 class MujocoEngine final : public ModelEngine {
  public:
@@ -51,7 +33,8 @@ class MujocoEngine final : public ModelEngine {
 };
 
 MujocoEngine::MujocoEngine(const scene::Scene& scene, const std::vector<BuiltBody>& built)
-    : ModelEngine(scene, built, load(make_mjcf(scene, built))) {
+    : ModelEngine(scene, built,
+                  load_model_text(make_mjcf(scene, built), "the model of the scene")) {
   for (const scene::SceneBody& body : scene.bodies)
     ids_.push_back(id(mjOBJ_BODY, mjcf_body_name(body)));
   add_colliders();

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
-#include <mutex>
 #include <pugixml.hpp>
 #include <sstream>
 
@@ -36,24 +34,9 @@ std::string extended_urdf(pugi::xml_document& document, const std::filesystem::p
   return out.str();
 }
 
-mjModel* load_urdf(pugi::xml_document& document, const std::filesystem::path& file, char* error,
-                   int size) {
-  const std::string text = extended_urdf(document, file);
-  auto files = std::make_unique<mjVFS>();
-  mj_defaultVFS(files.get());
-  constexpr const char* k_name = "robot.xml";
-  mj_makeEmptyFileVFS(files.get(), k_name, static_cast<int>(text.size()));
-  std::memcpy(files->filedata[mj_findFileVFS(files.get(), k_name)], text.data(), text.size());
-  mjModel* const model = mj_loadXML(k_name, files.get(), error, size);
-  mj_deleteVFS(files.get());
-  return model;
-}
-
 }  // namespace
 
 OwnedModel load_robot(const std::filesystem::path& named) {
-  static std::mutex mutex;  // MuJoCo's parser is not for several threads
-  const std::scoped_lock lock(mutex);
   const std::filesystem::path file = std::filesystem::absolute(named);
   pugi::xml_document document;
   const pugi::xml_parse_result read = document.load_file(file.c_str());
@@ -61,15 +44,9 @@ OwnedModel load_robot(const std::filesystem::path& named) {
   if (!document.child("mujoco") && !document.child("robot"))
     throw InputError(fmt::format("{}: neither a model of MuJoCo's (<mujoco>) nor a URDF (<robot>)",
                                  named.string()));
-  char error[1000] = "";
-  OwnedModel model(document.child("robot")
-                       ? load_urdf(document, file, error, sizeof error)
-                       : mj_loadXML(file.c_str(), nullptr, error, sizeof error));
-  if (!model) {
-    std::string reason = error;
-    std::ranges::replace(reason, '\n', ' ');
-    throw InputError(fmt::format("{}: MuJoCo refuses it: {}", named.string(), reason));
-  }
+  OwnedModel model = document.child("robot")
+                         ? load_model_text(extended_urdf(document, file), named.string())
+                         : load_model_file(file, named.string());
   model->nconmax = std::max(model->nconmax, k_contacts);
   model->njmax = std::max(model->njmax, k_rows);
   model->opt.cone = mjCONE_ELLIPTIC;

@@ -4,6 +4,7 @@
 
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
+#include "demo/world/force_sums.h"
 #include "world/scene_world.h"
 
 namespace condyle::test::engine_tests {
@@ -22,21 +23,6 @@ void run(SceneWorld& world, double seconds) {
   for (double t = 0; t < seconds - k_dt / 2; t += k_dt) world.step(k_dt);
 }
 
-struct Figures {
-  double force, peak, tension;
-};
-Figures figures_of(const SceneWorld& world) {
-  Figures figures{};
-  for (const auto& contact : world.contacts()) {
-    if (!contact.report) continue;
-    figures.force += contact.report->result().total.contact_force.norm();
-    figures.peak = std::max(figures.peak, contact.report->result().total.max_pressure);
-  }
-  for (const WorldStrand& strand : world.strands())
-    if (strand.report) figures.tension += strand.report->force.total_force;
-  return figures;
-}
-
 #endif
 
 }  // namespace
@@ -49,7 +35,7 @@ TEST_CASE("engines: a scene moves in MuJoCo as in Bullet", "[world][engines]") {
   CAPTURE(name);
   const auto in_bullet = open(name, EngineName::bullet), in_mujoco = open(name, EngineName::mujoco);
   for (SceneWorld* world : {in_bullet.get(), in_mujoco.get()}) run(*world, 0.45);
-  const Figures bullet = figures_of(*in_bullet), mujoco = figures_of(*in_mujoco);
+  const ForceSums bullet = sums_of(*in_bullet), mujoco = sums_of(*in_mujoco);
   // Later, Bullet's slider lets the cam's follower tilt, which one of MuJoCo's cannot.
   // Both steps are backward Euler of the same laws; MuJoCo's few rows of friction stand for many
   // triangles to 1e-4 of the force, and a generic joint's frames differ in the second order.
@@ -66,10 +52,10 @@ TEST_CASE("engines: a scene in MuJoCo goes back to a moment", "[world][engines]"
   run(*world, 0.1);
   const auto moment = world->save();
   run(*world, 0.1);
-  const double force = figures_of(*world).force;
+  const double force = sums_of(*world).force;
   world->restore(*moment);
   run(*world, 0.1);
-  CHECK(figures_of(*world).force == force);
+  CHECK(sums_of(*world).force == force);
 }
 
 TEST_CASE("engines: what MuJoCo cannot hold is refused by name", "[world][engines]") {

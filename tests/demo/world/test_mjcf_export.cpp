@@ -10,6 +10,7 @@
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
+#include "demo/world/force_sums.h"
 #include "world/mjcf_export.h"
 #include "world/scene_world.h"
 
@@ -54,29 +55,13 @@ scene::Scene still(scene::Scene scene) {
   return scene;
 }
 
-struct Sums {
-  double force = 0, peak = 0, tension = 0;
-};
-
-Sums sums_of(const AnySession& session) {
-  Sums sums;
+ForceSums sums_of(const AnySession& session) {
+  ForceSums sums;
   for (const PairReport& pair : session.pairs()) {
     sums.force += pair.result().total.contact_force.norm();
     sums.peak = std::max(sums.peak, pair.result().total.max_pressure);
   }
   for (const StrandReport& strand : session.strands()) sums.tension += strand.force.total_force;
-  return sums;
-}
-
-Sums sums_of(const SceneWorld& world) {
-  Sums sums;
-  for (const WorldContact& contact : world.contacts()) {
-    if (!contact.report) continue;
-    sums.force += contact.report->result().total.contact_force.norm();
-    sums.peak = std::max(sums.peak, contact.report->result().total.max_pressure);
-  }
-  for (const WorldStrand& strand : world.strands())
-    if (strand.report) sums.tension += strand.report->force.total_force;
   return sums;
 }
 
@@ -104,7 +89,7 @@ TEST_CASE("mjcf: a scene written for MuJoCo moves as it does here", "[world][eng
     world.step(dt);
     loaded.plugin->step();
   }
-  const Sums here = sums_of(world), there = sums_of(*loaded.plugin);
+  const ForceSums here = sums_of(world), there = sums_of(*loaded.plugin);
   REQUIRE(here.force > 0);
   CHECK(there.force == Approx(here.force).epsilon(error));
   CHECK(there.peak == Approx(here.peak).epsilon(error));

@@ -55,7 +55,7 @@ scene::Scene still(scene::Scene scene) {
   return scene;
 }
 
-ForceSums sums_of(const AnySession& session) {
+ForceSums sums_of_session(const AnySession& session) {
   ForceSums sums;
   for (const PairReport& pair : session.pairs()) {
     sums.force += pair.result().total.contact_force.norm();
@@ -89,7 +89,7 @@ TEST_CASE("mjcf: a scene written for MuJoCo moves as it does here", "[world][eng
     world.step(dt);
     loaded.plugin->step();
   }
-  const ForceSums here = sums_of(world), there = sums_of(*loaded.plugin);
+  const ForceSums here = sums_of(world), there = sums_of_session(*loaded.plugin);
   REQUIRE(here.force > 0);
   CHECK(there.force == Approx(here.force).epsilon(error));
   CHECK(there.peak == Approx(here.peak).epsilon(error));

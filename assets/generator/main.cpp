@@ -27,6 +27,8 @@ constexpr std::array k_assets = {
     Asset{"cam_body", condyle::assets::cam_body},
     Asset{"mug_cup", condyle::assets::mug_cup, ".obj"},
     Asset{"mug_handle", condyle::assets::mug_handle, ".obj"},
+    Asset{"peg", condyle::assets::peg, ".obj"},
+    Asset{"peg_block", condyle::assets::peg_block, ".obj"},
     Asset{"thread_bolt", condyle::assets::thread_bolt},
     Asset{"thread_nut", condyle::assets::thread_nut},
     Asset{"bone_distal_femur", condyle::assets::bone_distal_femur},

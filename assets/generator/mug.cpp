@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -34,41 +33,7 @@ std::vector<Vector2d> cup_profile() {
                                          {inside, k_mug_height},
                                          {inside, k_mug_bottom},
                                          {0, k_mug_bottom}};
-  std::vector<Vector2d> points;
-  for (std::size_t i = 0; i + 1 < corners.size(); ++i) {
-    const Vector2d side = corners[i + 1] - corners[i];
-    const int pieces = std::max(1, static_cast<int>(std::lround(side.norm() / k_mug_cell)));
-    for (int k = 0; k < pieces; ++k) points.emplace_back(corners[i] + side * k / pieces);
-  }
-  points.push_back(corners.back());
-  return points;
-}
-
-/// The solid that a profile from axis to axis sweeps out about z.
-TriangleMesh turned(const std::vector<Vector2d>& profile, int around) {
-  TriangleMesh mesh;
-  const int rings = static_cast<int>(profile.size()) - 2;  // without the points on the axis
-  for (int ring = 0; ring < rings; ++ring) {
-    const Vector2d& at = profile[static_cast<std::size_t>(ring + 1)];
-    for (int i = 0; i < around; ++i) {
-      const double angle = 2 * std::numbers::pi * i / around;
-      mesh.vertices.emplace_back(at.x() * std::cos(angle), at.x() * std::sin(angle), at.y());
-    }
-  }
-  const int first = static_cast<int>(mesh.vertices.size());
-  mesh.vertices.emplace_back(0, 0, profile.front().y());
-  mesh.vertices.emplace_back(0, 0, profile.back().y());
-  for (int i = 0; i < around; ++i) {
-    const int next = (i + 1) % around, last = (rings - 1) * around;
-    mesh.triangles.push_back({first, next, i});
-    mesh.triangles.push_back({first + 1, last + i, last + next});
-    for (int ring = 0; ring + 1 < rings; ++ring) {
-      const int a = ring * around + i, b = ring * around + next;
-      mesh.triangles.push_back({a, b, b + around});
-      mesh.triangles.push_back({a, b + around, a + around});
-    }
-  }
-  return mesh;
+  return divided_profile(corners, k_mug_cell);
 }
 
 /// A place on the handle's centre line in the plane y = 0, and its direction.

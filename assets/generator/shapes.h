@@ -1,5 +1,8 @@
 #pragma once
 
+#include <Eigen/Core>
+#include <vector>
+
 #include "condyle/mesh/triangle_mesh.h"
 
 namespace condyle::assets {
@@ -19,6 +22,8 @@ TriangleMesh gear_wheel();
 TriangleMesh cam_body();
 TriangleMesh mug_cup();
 TriangleMesh mug_handle();
+TriangleMesh peg();
+TriangleMesh peg_block();
 TriangleMesh thread_bolt();
 TriangleMesh thread_nut();
 TriangleMesh bone_distal_femur();
@@ -32,6 +37,14 @@ double blend(double x);
 
 /// The smaller of a and b, rounded off where they differ by less than `width`; exact elsewhere.
 double smooth_min(double a, double b, double width);
+
+/// The points of a profile by its corners, with more between them, at most about a cell apart.
+std::vector<Eigen::Vector2d> divided_profile(const std::vector<Eigen::Vector2d>& corners,
+                                             double cell);
+
+/// The solid that a profile (distance from the axis, height) from axis to axis sweeps out about z.
+/// Its inside is on the left of the way along the profile.
+TriangleMesh turned(const std::vector<Eigen::Vector2d>& profile, int around);
 
 /// Height [m] of a circle of `radius` above its lowest point, at `offset` from it; |offset| <
 /// radius.

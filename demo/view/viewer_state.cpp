@@ -187,8 +187,8 @@ void say(ViewerState& state, const std::string& message, MessageKind kind) {
 }
 
 void open_scene(ViewerState& state, const std::filesystem::path& file,
-                const std::vector<scene::NamedLayer>& layers) {
-  open_read(state, read_to_view(file, layers), false);
+                const scene::RobotContact& robot) {
+  open_read(state, read_to_view(file, robot), false);
   const std::filesystem::path& opened = state.world->scene().file;
   if (!is_shipped(opened)) remember_recent(state.settings, opened);
 }
@@ -208,9 +208,8 @@ void open_read(ViewerState& state, scene::Scene scene, bool keeps_view) {
 void reload(ViewerState& state) {
   if (state.replay) throw InputError("a recorded motion is not read again; start the viewer anew");
   const scene::Scene& shown = state.world->scene();
-  const std::vector<scene::NamedLayer> layers =
-      shown.robot ? shown.robot->layers : std::vector<scene::NamedLayer>();
-  open_read(state, read_to_view(shown.file, layers), true);
+  const auto robot = shown.robot ? shown.robot->contact : scene::RobotContact();
+  open_read(state, read_to_view(shown.file, robot), true);
 }
 
 void watch_files(ViewerState& state) {

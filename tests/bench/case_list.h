@@ -28,6 +28,7 @@ void add_growth_cases(CaseList& cases);     ///< growth_same_pose_..., growth_sa
 void add_strand_cases(CaseList& cases);     ///< ligaments_149
 void add_analysis_cases(CaseList& cases);   ///< analyze_knee: a recorded motion, from its files
 void add_world_cases(CaseList& cases);      ///< knee_1kHz...: whole steps of Bullet
+void add_engine_cases(CaseList& cases);     ///< engines_...: Bullet, MuJoCo, MuJoCo's own contact
 void add_pile_cases(CaseList& cases);       ///< pile_...: many bodies of different masses
 void add_elastic_cases(CaseList& cases);    ///< elastic_...: the elastic layer beside the springs
 void add_elastic_growth_cases(CaseList& cases);  ///< elastic_growth_...: 50 to 20,000 nodes press

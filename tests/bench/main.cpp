@@ -35,6 +35,7 @@ CaseList all_cases() {
   add_strand_cases(cases);
   add_analysis_cases(cases);
   add_world_cases(cases);
+  add_engine_cases(cases);
   add_pile_cases(cases);
   add_elastic_cases(cases);
   add_elastic_growth_cases(cases);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engines/trial_world.h"
+#include "support/figures.h"
 
 namespace condyle::test::moved_plate_tests {
 namespace {
@@ -55,8 +56,8 @@ TEST_CASE("a plate that rises carries at the depth of the law", "[engines][kinem
   CHECK(lift.height_on_plate() == at_rest());
   CHECK(lift.world.velocity(0).linear.z() == Approx(speed).epsilon(1e-3));
   if (!plate_casts)
-    note(fmt::format("box on a plate that rises: depth [m], {} Hz", rate), k_depth,
-         k_half - lift.height_on_plate());
+    note(fmt::format("box on a plate that rises: depth [m], {} Hz", rate),
+         {k_depth, k_half - lift.height_on_plate()});
 
   // The plate stops. The box then flies freely, velocity first, then position.
   lift.move({});
@@ -87,7 +88,7 @@ TEST_CASE("a plate that slides drags a body by friction", "[engines][kinematic]"
   if (plate_casts) return;
   CHECK(lift.height_on_plate() == at_rest());
   note(fmt::format("box that a plate drags: speed after 0.1 s [m/s], {} Hz", rate),
-       acceleration * 0.1, dragged);
+       {acceleration * 0.1, dragged});
 }
 
 TEST_CASE("a plate that turns takes a body along", "[engines][kinematic]") {
@@ -98,7 +99,7 @@ TEST_CASE("a plate that turns takes a body along", "[engines][kinematic]") {
   const double spin = lift.world.velocity(0).angular.z();
   CHECK(spin == Approx(k_turn).epsilon(0.01));
   CHECK(lift.height_on_plate() == at_rest());
-  note("box that a plate turns [rad/s], 240 Hz", k_turn, spin);
+  note("box that a plate turns [rad/s], 240 Hz", {k_turn, spin});
 }
 
 }  // namespace condyle::test::moved_plate_tests

@@ -8,6 +8,7 @@
 #include "condyle/contact/contact_pair.h"
 #include "condyle/contact/contact_result.h"
 #include "engines/trial_world.h"
+#include "support/figures.h"
 
 namespace condyle::test::resting_body_tests {
 namespace {
@@ -53,7 +54,7 @@ TEST_CASE("a flat body rests at the depth of the law, 10 g to 1 t, 1 kPa to 1 GP
       CHECK(world.velocity(0).linear.norm() < 1e-6);
       most = std::max(most, std::abs(depth / expected - 1));
     }
-  note(fmt::format("box at rest, 10 g to 1 t: largest error of the depth, {} Hz", rate), 0, most);
+  note(fmt::format("box at rest, 10 g to 1 t: largest error of the depth, {} Hz", rate), {0, most});
 }
 
 TEST_CASE("a spherical body rests where its mesh carries its weight", "[engines][rest]") {
@@ -84,7 +85,8 @@ TEST_CASE("a spherical body rests where its mesh carries its weight", "[engines]
       CHECK(world.velocity(0).linear.norm() < 1e-5);
       most = std::max(most, std::abs(force / (mass * k_earth) - 1));
     }
-  note(fmt::format("ball at rest, 10 g to 1 t: largest error of the force, {} Hz", rate), 0, most);
+  note(fmt::format("ball at rest, 10 g to 1 t: largest error of the force, {} Hz", rate),
+       {0, most});
 }
 
 TEST_CASE("two sides that both cast share a weight, however late they meet", "[engines][rest]") {
@@ -128,7 +130,7 @@ TEST_CASE("a stack of five stands at the sum of the law's depths", "[engines][st
     CHECK(world.velocity(i).linear.norm() < 1e-4);
     most = std::max(most, std::abs(p.z() + k_side / 2 - top));
   }
-  note(fmt::format("stack of five: largest error of a height [m], {} Hz", rate), 0, most);
+  note(fmt::format("stack of five: largest error of a height [m], {} Hz", rate), {0, most});
 }
 
 }  // namespace condyle::test::resting_body_tests

@@ -7,6 +7,7 @@
 
 #include "condyle/contact/contact_result.h"
 #include "engines/trial_world.h"
+#include "support/figures.h"
 
 namespace condyle::test::sliding_body_tests {
 namespace {
@@ -58,7 +59,7 @@ TEST_CASE("a block holds below the angle of friction, and creeps as the regulari
   const double expected = s * friction.stiction_speed;
   CHECK(slope.speed() == Approx(expected).epsilon(by_precision(1e-3, 1e-2)));
   note(fmt::format("block that creeps at {} of the angle of friction [m/s], {} Hz", ratio, rate),
-       expected, slope.speed());
+       {expected, slope.speed()});
 }
 
 TEST_CASE("a block slides above the angle of friction at g (sin - mu cos)",
@@ -76,7 +77,7 @@ TEST_CASE("a block slides above the angle of friction at g (sin - mu cos)",
   CHECK(gained == Approx(expected).epsilon(1e-3));
   note(fmt::format("block that slides down 0.6 rad, {}: gain of speed in 0.2 s [m/s], {} Hz",
                    mode == FrictionMode::on ? "friction" : "stiction", rate),
-       expected, gained);
+       {expected, gained});
 }
 
 TEST_CASE("friction stays in its cone on every triangle", "[engines][friction]") {
@@ -111,7 +112,7 @@ TEST_CASE("a sliding ball comes to roll at 5/7 of its speed", "[engines][frictio
   CHECK(rolling.linear.x() == Approx(5.0 / 7 * k_speed).epsilon(0.02));
   CHECK(rolling.angular.y() * k_radius == Approx(rolling.linear.x()).epsilon(0.02));
   note(fmt::format("ball that slides at 0.5 m/s until it rolls [m/s], {} Hz", rate),
-       5.0 / 7 * k_speed, rolling.linear.x());
+       {5.0 / 7 * k_speed, rolling.linear.x()});
 }
 
 TEST_CASE("a box that spins fast on a plane turns by all of its spin and keeps it",
@@ -139,8 +140,8 @@ TEST_CASE("a box that spins fast on a plane turns by all of its spin and keeps i
     REQUIRE(world.velocity(0).angular.x() == Approx(0).margin(least * k_spin));
   }
   CHECK(world.height(0) == Approx(size.z() / 2 - depth).margin(1e-7));
-  note(fmt::format("box that spins at 500 rad/s on a plane [rad/s], {} Hz", rate), k_spin,
-       world.velocity(0).angular.z());
+  note(fmt::format("box that spins at 500 rad/s on a plane [rad/s], {} Hz", rate),
+       {k_spin, world.velocity(0).angular.z()});
 }
 
 namespace {
@@ -200,7 +201,7 @@ TEST_CASE("a ball slides down a frictionless incline as a free body", "[engines]
       const double speed = rig.world.velocity(0).linear.x();
       CHECK(speed == Approx(k_slope * 0.5).epsilon(0.01));
       if (casts)
-        note(text_of("ball that slides without friction [m/s]", rate, weights), 0.3, speed);
+        note(text_of("ball that slides without friction [m/s]", rate, weights), {0.3, speed});
     }
 }
 
@@ -214,7 +215,8 @@ TEST_CASE("a spin about the normal is kept without friction", "[engines][motion]
       rig.run(0.5, rate);
       const double spin = rig.world.velocity(0).angular.z();
       CHECK(spin == Approx(10).epsilon(0.01));
-      if (casts) note(text_of("ball that spins about the normal [rad/s]", rate, weights), 10, spin);
+      if (casts)
+        note(text_of("ball that spins about the normal [rad/s]", rate, weights), {10, spin});
     }
 }
 
@@ -237,8 +239,8 @@ TEST_CASE("a body thrown upward from rest leaves as in free flight", "[engines][
       CHECK(risen >= 0.999 * height);
       CHECK(risen <= 1.01 * height + 0.1 * std::abs(start - PressedBall::k_radius));
       if (casts)
-        note(text_of("ball that is thrown up: height after 0.1 s [m]", rate, weights), height,
-             risen);
+        note(text_of("ball that is thrown up: height after 0.1 s [m]", rate, weights),
+             {height, risen});
     }
 }
 

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "engines/trial_world.h"
+#include "support/figures.h"
 
 namespace condyle::test::struck_body_tests {
 namespace {
@@ -65,7 +66,7 @@ TEST_CASE("a flat impact bounces as backward Euler says", "[engines][impact]") {
   const double w = GENERATE(0.05, 0.1, 0.2);
   const double mean = mean_restitution(w, false);
   CHECK(mean == Approx(backward_euler(w)).margin(2e-3));  // the spread of the runs is 2e-3
-  note(fmt::format("box that falls flat: restitution at w = {}", w), backward_euler(w), mean);
+  note(fmt::format("box that falls flat: restitution at w = {}", w), {backward_euler(w), mean});
 }
 
 TEST_CASE("a body that a paddle strikes flies from it as backward Euler says",
@@ -73,7 +74,7 @@ TEST_CASE("a body that a paddle strikes flies from it as backward Euler says",
   const double w = GENERATE(0.05, 0.2);
   const double mean = mean_restitution(w, true);
   CHECK(mean == Approx(backward_euler(w)).margin(2e-3));
-  note(fmt::format("box struck by a paddle: restitution at w = {}", w), backward_euler(w), mean);
+  note(fmt::format("box struck by a paddle: restitution at w = {}", w), {backward_euler(w), mean});
 }
 
 TEST_CASE("Hunt-Crossley damping gives its closed-form restitution", "[engines][impact]") {
@@ -94,7 +95,7 @@ TEST_CASE("Hunt-Crossley damping gives its closed-form restitution", "[engines][
   const double restitution = world.velocity(0).linear.z() / k_speed;
   CHECK(restitution == Approx(expected).margin(0.005));
   note(fmt::format("box with damping of Hunt and Crossley, 1.5 c v = {}: restitution", lambda_v),
-       expected, restitution);
+       {expected, restitution});
 }
 
 TEST_CASE("a body at 2 and 20 m/s does not pass through a 5 mm layer at 60 Hz",
@@ -125,8 +126,8 @@ TEST_CASE("a body at 2 and 20 m/s does not pass through a 5 mm layer at 60 Hz",
     CHECK(world.height(0) > k_radius);
   }
   if (ball_casts && start_gap == 0.001)
-    note(fmt::format("ball at {} m/s on 5 mm: restitution in steps of 1/60 s", speed), 1,
-         leaves / speed);
+    note(fmt::format("ball at {} m/s on 5 mm: restitution in steps of 1/60 s", speed),
+         {1, leaves / speed});
 }
 
 }  // namespace condyle::test::struck_body_tests

@@ -1,9 +1,5 @@
 #include "engines/trial_world.h"
 
-#include <fmt/core.h>
-
-#include <cstdlib>
-
 #include "condyle/contact/layer.h"
 
 namespace condyle::test {
@@ -59,11 +55,6 @@ double kinetic_energy(const TrialWorld& world, int body) {
 
 double stiffness_by_area(const Layer& layer) {
   return constrained_modulus(layer.elastic_modulus, layer.poissons_ratio) / (2 * layer.thickness);
-}
-
-void note(const std::string& what, double expected, double value) {
-  if (std::getenv("CONDYLE_FIGURES") != nullptr)
-    fmt::print("figure\t{}\t{:.6g}\t{:.6g}\n", what, expected, value);
 }
 
 }  // namespace condyle::test

@@ -104,7 +104,4 @@ double kinetic_energy(const TrialWorld& world, int body);
 /// Pressure of two equal layers by depth, with the linear law [Pa/m].
 double stiffness_by_area(const Layer& layer);
 
-/// Prints a figure for the table of engines in docs/mujoco.md, if CONDYLE_FIGURES is set.
-void note(const std::string& what, double expected, double value);
-
 }  // namespace condyle::test

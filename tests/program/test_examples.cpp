@@ -209,6 +209,27 @@ TEST_CASE("example own_engine: the knee moves as it does with Bullet", "[example
   CHECK(contains(gears.errors, "this engine knows"));
 }
 
+#ifdef CONDYLE_HAS_MUJOCO
+TEST_CASE("example gripper_skin: each pad feels half of the grip", "[examples]") {
+  const std::filesystem::path model =
+      std::filesystem::path(CONDYLE_PROGRAM).parent_path().parent_path() / "assets" / "robots" /
+      "mug_gripper.xml";
+  const TemporaryFolder folder;
+  const std::filesystem::path drawing = folder / "skin.svg";
+  const Row numbers =
+      numbers_of(output_of("gripper_skin", model.string() + " " + drawing.string() + " 1.3"));
+  REQUIRE(numbers.size() == 5);  // at 1.3 s, when 80 N hold the mug on the table
+  CHECK(numbers[1] == Approx(40).epsilon(0.01));
+  CHECK(numbers[3] == Approx(40).epsilon(0.01));
+  // A bar of 12 mm: some 6 mm of the pad's 16 bear the force along 30 mm.
+  CHECK(numbers[2] > 40 / (0.012 * 0.030) / 1e3);
+  const std::string svg = file_content(drawing);
+  CHECK(contains(svg, "<polyline"));
+  CHECK(contains(svg, "fill=\"rgb("));
+  CHECK(svg.ends_with("</svg>\n"));
+}
+#endif
+
 TEST_CASE("example cad_to_scene: its scene is in order and the part comes to rest", "[examples]") {
   const TemporaryFolder folder;
   mesh::write_mesh(folder / "foot.stl", mesh::make_ellipsoid({0.03, 0.02, 0.01}, 6),

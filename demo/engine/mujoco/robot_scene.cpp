@@ -31,11 +31,11 @@ class RobotSceneMaker {
     scene_.robot = robot;
     put_at_start(*model_, *data_);
     mj_kinematics(model_.get(), data_.get());
-    settings_ = mujoco::read_settings(*model_);
+    if (!robot.contact.only_hulls) settings_ = mujoco::read_settings(*model_);
     layers_.resize(static_cast<std::size_t>(model_->ngeom));
     for (const auto& [geom, layer] : settings_.layers)
       layers_[static_cast<std::size_t>(geom)] = layer;
-    for (const scene::NamedLayer& named : robot.layers) give(named);
+    for (const scene::NamedLayer& named : robot.contact.layers) give(named);
   }
 
   scene::Scene make() {
@@ -144,7 +144,21 @@ class RobotSceneMaker {
     } else {
       mesh.look = scene::MeshLook::grey;
     }
+    if (scene_.robot->contact.only_hulls && type == mjGEOM_MESH && collides(geom))
+      add_hull(geom, mesh, body);
     body.meshes.push_back(std::move(mesh));
+  }
+
+  /// What MuJoCo's own contact takes in place of a mesh, as glass.
+  void add_hull(int geom, const scene::SceneMesh& mesh, scene::SceneBody& body) const {
+    constexpr double k_glass = 0.35;
+    TriangleMesh hull = mujoco::hull_of_geom(*model_, geom);
+    if (hull.triangles.empty()) return;
+    scene::SceneMesh& glass = body.meshes.emplace_back(mesh);
+    glass.name = mesh.name + " hull";
+    glass.opacity = k_glass;
+    glass.source =
+        scene::MeshOfModel{.mesh = std::make_shared<TriangleMesh>(std::move(hull)), .surface = {}};
   }
 
   struct InContact {

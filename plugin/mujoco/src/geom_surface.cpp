@@ -15,15 +15,14 @@
 namespace condyle::mujoco {
 namespace {
 
-TriangleMesh mesh_of_model(const mjModel& model, int mesh) {
+/// The vertices of a mesh, and triangles of them.
+TriangleMesh mesh_of_model(const mjModel& model, int mesh, const int* faces, int face_count) {
   TriangleMesh out;
   const float* const vertices =
       model.mesh_vert + 3 * static_cast<std::ptrdiff_t>(model.mesh_vertadr[mesh]);
   for (int v = 0; v < model.mesh_vertnum[mesh]; ++v)
     out.vertices.emplace_back(vertices[3 * v], vertices[3 * v + 1], vertices[3 * v + 2]);
-  const int* const faces =
-      model.mesh_face + 3 * static_cast<std::ptrdiff_t>(model.mesh_faceadr[mesh]);
-  for (int t = 0; t < model.mesh_facenum[mesh]; ++t)
+  for (int t = 0; t < face_count; ++t)
     out.triangles.push_back({faces[3 * t], faces[3 * t + 1], faces[3 * t + 2]});
   return welded(out);
 }
@@ -69,9 +68,13 @@ TriangleMesh casting_mesh(const geometry::Shape& shape, double radius, const Cas
 std::shared_ptr<const ContactSurface> surface_of(const mjModel& model, int geom, const Layer& layer,
                                                  const std::string& name,
                                                  const CastingMesh& given) {
-  if (model.geom_type[geom] == mjGEOM_MESH)
-    return std::make_shared<ContactSurface>(mesh_of_model(model, model.geom_dataid[geom]), layer,
-                                            name);
+  if (model.geom_type[geom] == mjGEOM_MESH) {
+    const int mesh = model.geom_dataid[geom];
+    const int* const faces =
+        model.mesh_face + 3 * static_cast<std::ptrdiff_t>(model.mesh_faceadr[mesh]);
+    return std::make_shared<ContactSurface>(
+        mesh_of_model(model, mesh, faces, model.mesh_facenum[mesh]), layer, name);
+  }
   std::optional<geometry::Shape> shape = shape_of(model, geom);
   if (!shape)
     throw InputError(fmt::format(
@@ -82,6 +85,17 @@ std::shared_ptr<const ContactSurface> surface_of(const mjModel& model, int geom,
   return std::make_shared<ContactSurface>(
       *std::move(shape), std::move(mesh), layer, name,
       given.is_divided ? TriangleDivision::on_smooth : TriangleDivision::never);
+}
+
+TriangleMesh hull_of_geom(const mjModel& model, int geom) {
+  const int mesh = model.geom_dataid[geom];
+  if (model.mesh_graphadr[mesh] < 0) return {};
+  // Numbers of vertices and faces, then per vertex its first edge and its place in the mesh, all
+  // edges, and the corners of each face in the mesh.
+  const int* const graph = model.mesh_graph + model.mesh_graphadr[mesh];
+  const int vertex_count = graph[0], face_count = graph[1];
+  const int* const faces = graph + 2 + 3 * vertex_count + 3 * face_count;
+  return mesh_of_model(model, mesh, faces, face_count);
 }
 
 }  // namespace condyle::mujoco

@@ -18,4 +18,8 @@ std::shared_ptr<const ContactSurface> surface_of(const mjModel& model, int geom,
                                                  const std::string& name,
                                                  const CastingMesh& mesh = {});
 
+/// The convex hull of a mesh, by which MuJoCo's own contact takes it, in the geom's frame. Empty if
+/// MuJoCo has made none. Precondition: the geom is a mesh.
+TriangleMesh hull_of_geom(const mjModel& model, int geom);
+
 }  // namespace condyle::mujoco

@@ -1,8 +1,11 @@
 // An arm with two fingers takes a mug by its handle, one finger through it: lift, turn, slip.
 #ifdef CONDYLE_HAS_MUJOCO
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "condyle/geometry/mesh_solid.h"
+#include "condyle/geometry/shape.h"
 #include "world/model_scene.h"
 #include "world/scene_world.h"
 
@@ -74,6 +77,24 @@ TEST_CASE("robot: a gripper lifts, turns and lets slip a mug by its handle", "[w
     pressing = (forces.in + forces.out) / 2;
   }
   CHECK(pressing == Approx(k_weight / (2 * k_friction)).epsilon(0.08));
+}
+
+TEST_CASE("robot: by MuJoCo's own hulls a gripper cannot reach through a mug's handle",
+          "[world][robot]") {
+  SceneWorld world(load_scene(shipped_scenes().parent_path() / "robots" / "mug_gripper.xml",
+                              {.robot = {.only_hulls = true}}));
+  CHECK(world.contacts().empty());
+  const WorldBody& mug = world.bodies()[static_cast<std::size_t>(body_of(world, "mug"))];
+  const auto hull = std::ranges::find(mug.meshes, "handle hull", &WorldMesh::name);
+  REQUIRE(hull != mug.meshes.end());
+  // The bar's middle lies 28 mm beyond the cup's axis; between both is the hole, which the hull
+  // fills.
+  const geometry::Shape filled = geometry::MeshSolid(*hull->mesh);
+  const Vector3d p_hole(0.049, 0, 0.049);
+  CHECK(geometry::is_inside(filled, hull->X_BM.inverse() * p_hole));
+  run_until(world, 1.9);
+  CHECK(mug.X_WB.translation().z() < 0.01);  // it was not lifted
+  CHECK(Eigen::AngleAxisd(mug.X_WB.linear()).angle() > 0.1);
 }
 
 }  // namespace condyle::test::mug_gripper_tests

@@ -1,0 +1,106 @@
+// The shipped knee, hip and finger pad at rest and driven, in both engines. All of it, with a table
+// for docs/mujoco.md, runs with CONDYLE_FIGURES; a shorter time otherwise.
+#ifdef CONDYLE_HAS_MUJOCO
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+
+#include "condyle/scene/scene_file.h"
+#include "support/figures.h"
+#include "world/scene_world.h"
+
+namespace condyle::test::shipped_joint_tests {
+namespace {
+
+using Eigen::Vector3d;
+
+/// A scene, a time at which to hold its motions and loads, and for how long to drive it.
+struct Trial {
+  const char* scene;
+  double held_at, driven;
+};
+
+const Trial k_trials[] = {{"knee_replacement", 0.4, 4}, {"hip", 0.3, 1.1}, {"finger_pad", 1.8, 3}};
+
+struct InBoth {
+  explicit InBoth(const Trial& trial)
+      : bullet(scene::read_scene(find_scene(trial.scene), shipped_scenes()), nullptr,
+               EngineName::bullet),
+        mujoco(scene::read_scene(find_scene(trial.scene), shipped_scenes()), nullptr,
+               EngineName::mujoco) {}
+  void step(double dt) {
+    bullet.step(dt);
+    mujoco.step(dt);
+  }
+  SceneWorld bullet, mujoco;
+};
+
+struct Load {
+  double force = 0;
+  Vector3d centre = Vector3d::Zero();
+};
+Load load_of(const SceneWorld& world, std::size_t contact) {
+  const WorldContact& of = world.contacts()[contact];
+  if (!of.report) return {};
+  const ContactStatistics& total = of.report->result().total;
+  return {total.contact_force.norm(), total.center_of_pressure};
+}
+
+/// The largest force of any contact.
+double largest_of(const SceneWorld& world) {
+  double most = 0;
+  for (std::size_t i = 0; i < world.contacts().size(); ++i)
+    most = std::max(most, load_of(world, i).force);
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("engines: knee, hip and finger pad rest with the same force in both",
+          "[world][engines][figures]") {
+  for (const Trial& trial : k_trials) {
+    CAPTURE(trial.scene);
+    InBoth worlds(trial);
+    constexpr double k_dt = 1.0 / 240;
+    while (worlds.bullet.time() < trial.held_at) worlds.step(k_dt);
+    worlds.bullet.set_motion_running(false);
+    worlds.mujoco.set_motion_running(false);
+    for (int step = 0; step < 480; ++step) worlds.step(k_dt);
+    const double bullet = largest_of(worlds.bullet), mujoco = largest_of(worlds.mujoco);
+    note(fmt::format("`{}` held at {:g} s: force [N]", trial.scene, trial.held_at),
+         {bullet, mujoco, mujoco / bullet - 1});
+    CHECK(mujoco == Approx(bullet).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("engines: knee, hip and finger pad are driven with the same force and centre in both",
+          "[world][engines][figures]") {
+  for (const Trial& trial : k_trials) {
+    CAPTURE(trial.scene);
+    InBoth worlds(trial);
+    constexpr double k_dt = 1e-3;
+    double of_force = 0, of_centre = 0, largest = 0;
+    const double until = prints_figures() ? trial.driven : 0.1 * trial.driven;
+    while (worlds.bullet.time() < until - k_dt / 2) {
+      worlds.step(k_dt);
+      largest = std::max(largest, largest_of(worlds.bullet));
+      for (std::size_t i = 0; i < worlds.bullet.contacts().size(); ++i) {
+        const Load a = load_of(worlds.bullet, i), b = load_of(worlds.mujoco, i);
+        // Of what is hardly pressed, force and centre mean nothing.
+        if (a.force < 0.05 * largest_of(worlds.bullet)) continue;
+        of_force = std::max(of_force, std::abs(b.force - a.force) / largest);
+        of_centre = std::max(of_centre, (b.centre - a.centre).norm());
+      }
+    }
+    note(fmt::format("`{}` driven for {:g} s, 1 kHz: largest force [N], largest differences of "
+                     "force [1] and centre [m]",
+                     trial.scene, trial.driven),
+         {largest, of_force, of_centre});
+    CHECK(of_force < 0.01);
+    CHECK(of_centre < 1e-4);
+  }
+}
+
+}  // namespace condyle::test::shipped_joint_tests
+#endif

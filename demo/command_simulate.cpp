@@ -324,7 +324,7 @@ void add_simulate_command(CLI::App& app) {
   command.add_option("--rate", options->rate, "Steps per second [Hz]; default: the scene's")
       ->check(finite_between(k_least_rate, k_most_rate));
   add_engine_option(command, options->engine);
-  add_robot_options(command, options->model->robot);
+  add_layer_option(command, options->model->layers);
   command.add_option("--cut", options->cuts, "Cut a strand or ligament at a time [s]; repeatable")
       ->type_name("NAME@SECONDS");
   command

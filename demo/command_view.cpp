@@ -90,9 +90,7 @@ void add_view_command(CLI::App& app) {
       ->add_option("--lesson", options->lesson,
                    "open this lesson with its scene: a file, or the name of a shipped one")
       ->excludes(scene);
-  add_robot_options(*command, options->robot);
-  for (const char* option : {"--layer", "--hulls"})
-    command->get_option(option)->excludes("--lesson");
+  add_layer_option(*command, options->layers)->excludes("--lesson");
   CLI::Option* motion =
       command
           ->add_option("--motion", options->motion,

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "condyle/error.h"
 #include "number_checks.h"
@@ -55,27 +53,17 @@ scene::NamedLayer parse_named_layer(const std::string& text) {
   return named;
 }
 
-void add_robot_options(CLI::App& command, scene::RobotContact& robot) {
-  const char* group = "Robots (.xml, .urdf)";
-  CLI::Option* const layer =
-      command
-          .add_option_function<std::vector<std::string>>(
-              "--layer",
-              [&robot](const std::vector<std::string>& texts) {
-                for (const std::string& text : texts)
-                  robot.layers.push_back(parse_named_layer(text));
-              },
-              "The elastic layer of a geom, or of a body's geoms: modulus E [Pa], thickness h [m], "
-              "Poisson's ratio nu [1] (0.45); repeatable")
-          ->type_name("GEOM:E=PA,h=M[,nu=1]")
-          ->allow_extra_args(false)
-          ->group(group);
-  command
-      .add_flag(
-          "--hulls", robot.only_hulls,
-          "No layers, but MuJoCo's own contact; its convex hulls of meshes are drawn as glass")
-      ->excludes(layer)
-      ->group(group);
+CLI::Option* add_layer_option(CLI::App& command, std::vector<scene::NamedLayer>& layers) {
+  return command
+      .add_option_function<std::vector<std::string>>(
+          "--layer",
+          [&layers](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) layers.push_back(parse_named_layer(text));
+          },
+          "Of a robot (.xml, .urdf): the elastic layer of a geom, or of a body's geoms: modulus E "
+          "[Pa], thickness h [m], Poisson's ratio nu [1] (0.45); repeatable")
+      ->type_name("GEOM:E=PA,h=M[,nu=1]")
+      ->allow_extra_args(false);
 }
 
 }  // namespace condyle

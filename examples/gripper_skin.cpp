@@ -25,7 +25,7 @@ constexpr int k_rows = 15, k_columns = 8;
 constexpr double k_width = 0.016, k_height = 0.030;  // of a pad [m]
 constexpr std::array k_pads = {"pad_in", "pad_out"};
 constexpr double k_shown[] = {1.3, 1.9, 2.45, 3.3};  // [s]
-constexpr double k_darkest = 400e3;                  // [Pa]
+constexpr double k_darkest = 500e3;                  // [Pa]
 
 /// The grid's axes on a pad: x across the finger, y up the mug, z towards the other pad.
 Pose face_of(double towards) {
@@ -83,7 +83,7 @@ class Drawing {
   }
 
   void add(const std::vector<Moment>& moments) {
-    text(30, 290, "force on each pad [N]; dashed: half of the grip's");
+    text(30, 290, "force on each pad [N]; dashed: half of the force of the grip");
     const char* const colors[] = {"#0072B2", "#D55E00"};
     for (int i = 0; i <= 40; i += 10) {
       line(60, to_y(i), 810, to_y(i), "#ddd");
@@ -126,7 +126,7 @@ class Drawing {
              << "\"/>\n";
       }
     const double most = *std::max_element(pressures.begin(), pressures.end());
-    text(x - 4, 218, std::to_string(std::lround(most / 1e3)) + " kPa");
+    text(x - 4, 218, "to " + std::to_string(std::lround(most / 1e3)) + " kPa");
   }
 
   template <class Of>

@@ -50,10 +50,11 @@ scene::Scene scene_of_mesh(const std::filesystem::path& file, mesh::LengthUnit u
   return scene;
 }
 
-scene::Scene read_to_view(const std::filesystem::path& named, const scene::RobotContact& robot) {
+scene::Scene read_to_view(const std::filesystem::path& named,
+                          const std::vector<scene::NamedLayer>& layers) {
   // Paths in a scene that may be saved elsewhere must not depend on the current folder.
   const std::filesystem::path file = std::filesystem::absolute(named).lexically_normal();
-  if (kind_of_file(file) != FileKind::mesh) return load_scene(file, {.robot = robot});
+  if (kind_of_file(file) != FileKind::mesh) return load_scene(file, {.layers = layers});
   return scene_of_mesh(file, likely_unit(file));
 }
 

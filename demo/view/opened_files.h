@@ -11,7 +11,7 @@ namespace condyle {
 /// Reads a scene file or an OpenSim model (load_scene()), or makes a scene of a mesh file. Throws
 /// InputError.
 scene::Scene read_to_view(const std::filesystem::path& named,
-                          const scene::RobotContact& robot = {});
+                          const std::vector<scene::NamedLayer>& layers = {});
 
 /// A scene of one mesh that stands still, with the findings about it that the viewer shows.
 scene::Scene scene_of_mesh(const std::filesystem::path& file, mesh::LengthUnit unit);

@@ -309,7 +309,7 @@ void run_viewer(const ViewerOptions& options) {
     open_lesson(state, read_lesson(find_lesson(options.lesson)));
   } else {
     open_scene(state, find_scene(options.scene.empty() ? k_first_scene : options.scene),
-               options.robot);
+               options.layers);
     if (options.scene.empty()) open_start_page(state);
     if (!options.compare.empty()) {
       const std::filesystem::path other = find_scene(options.compare);

@@ -20,9 +20,9 @@ namespace condyle {
 inline constexpr const char* k_first_scene = "knee_replacement";
 
 struct ViewerOptions {
-  std::string scene;          ///< file, or name of a shipped scene; empty: the start page
-  scene::RobotContact robot;  ///< of `scene`, if it is a robot
-  std::string lesson;         ///< file, or name of a shipped lesson, in place of `scene`
+  std::string scene;  ///< file, or name of a shipped scene; empty: the start page
+  std::vector<scene::NamedLayer> layers;  ///< of geoms of `scene`, a robot
+  std::string lesson;  ///< file, or name of a shipped lesson, in place of `scene`
   EngineName engine = EngineName::bullet;  ///< moves the bodies of the scene
   double rate = 0;                         ///< step rate [Hz]; 0: the scene's rate
   double speed = 1;                        ///< simulated seconds per second of wall time

@@ -187,8 +187,8 @@ void say(ViewerState& state, const std::string& message, MessageKind kind) {
 }
 
 void open_scene(ViewerState& state, const std::filesystem::path& file,
-                const scene::RobotContact& robot) {
-  open_read(state, read_to_view(file, robot), false);
+                const std::vector<scene::NamedLayer>& layers) {
+  open_read(state, read_to_view(file, layers), false);
   const std::filesystem::path& opened = state.world->scene().file;
   if (!is_shipped(opened)) remember_recent(state.settings, opened);
 }
@@ -208,8 +208,9 @@ void open_read(ViewerState& state, scene::Scene scene, bool keeps_view) {
 void reload(ViewerState& state) {
   if (state.replay) throw InputError("a recorded motion is not read again; start the viewer anew");
   const scene::Scene& shown = state.world->scene();
-  const auto robot = shown.robot ? shown.robot->contact : scene::RobotContact();
-  open_read(state, read_to_view(shown.file, robot), true);
+  const std::vector<scene::NamedLayer> layers =
+      shown.robot ? shown.robot->layers : std::vector<scene::NamedLayer>();
+  open_read(state, read_to_view(shown.file, layers), true);
 }
 
 void watch_files(ViewerState& state) {

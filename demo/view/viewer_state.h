@@ -147,7 +147,7 @@ void say(ViewerState& state, const std::string& message, MessageKind kind = Mess
 /// Opens a scene in place of the current one, or a model or a mesh (read_to_view()). Throws
 /// InputError; the current scene then stays.
 void open_scene(ViewerState& state, const std::filesystem::path& file,
-                const scene::RobotContact& robot = {});
+                const std::vector<scene::NamedLayer>& layers = {});
 
 /// Shows a scene that was read or changed in memory in place of the current world. `keeps_view`:
 /// with the camera and the options of the one before. Throws InputError as open_scene().

@@ -95,7 +95,7 @@ namespace {
 
 scene::Scene load_robot_scene(const std::filesystem::path& file, const ModelSceneInput& input) {
 #ifdef CONDYLE_HAS_MUJOCO
-  scene::Scene scene = robot_scene({.model = file, .contact = input.robot});
+  scene::Scene scene = robot_scene({.model = file, .layers = input.layers});
   if (input.duration > 0) scene.duration = input.duration;
   return scene;
 #else
@@ -110,9 +110,9 @@ scene::Scene load_robot_scene(const std::filesystem::path& file, const ModelScen
 }  // namespace
 
 scene::Scene load_scene(const std::filesystem::path& file, ModelSceneInput input) {
-  if ((!input.robot.layers.empty() || input.robot.only_hulls) && !is_robot(file))
-    throw InputError(fmt::format("{} is for robots (.xml, .urdf), which {} is not",
-                                 input.robot.only_hulls ? "--hulls" : "--layer", file.string()));
+  if (!input.layers.empty() && !is_robot(file))
+    throw InputError(
+        fmt::format("--layer is for robots (.xml, .urdf), which {} is not", file.string()));
   if (file.extension() != ".osim") {
     if (!input.geometry.empty() || !input.motion.empty() || !input.joint.empty()) {
       throw InputError(fmt::format(

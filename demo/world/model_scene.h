@@ -27,7 +27,7 @@ struct ModelSceneInput {
   std::string joint = {};        ///< only this joint; empty: all bodies with contacts or ligaments
   std::optional<FlexionRange> flexion = {};        ///< range; none: the joint's angle is held
   std::vector<opensim::OsimJointLoad> loads = {};  ///< loads on the joint
-  scene::RobotContact robot = {};                  ///< of a robot
+  std::vector<scene::NamedLayer> layers = {};      ///< of geoms of a robot
   double duration = 0;  ///< duration of the scene [s]; 0: the scene's default
 };
 
@@ -46,8 +46,7 @@ bool is_robot(const std::filesystem::path& file);
 /// according to `input`, whose `model` is ignored. The libraries of a scene file are not loaded;
 /// its mesh files are also looked for next to the shipped scenes. Parts of a model that the scene
 /// cannot represent are printed as a warning. Throws InputError, also if `input` sets model options
-/// for a scene file, or what a robot touches with for
-/// anything but a robot.
+/// for a scene file, or layers for anything but a robot.
 scene::Scene load_scene(const std::filesystem::path& file, ModelSceneInput input = {});
 
 }  // namespace condyle

@@ -10,6 +10,8 @@
 #include "bench/case_list.h"
 #include "bench/stopwatch.h"
 #include "condyle/scene/scene_file.h"
+#include "core/mesh/temporary_folder.h"
+#include "demo/world/robot_without_layers.h"
 #include "world/mjcf_export.h"
 #include "world/model_scene.h"
 #include "world/scene_world.h"
@@ -42,15 +44,12 @@ Stepper world_stepper(const std::string& name, const scene::Scene& scene, Engine
 
 /// MuJoCo alone, with the model that `condyle convert --mjcf --still` writes.
 Stepper hull_stepper(const scene::Scene& scene) {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / "condyle_bench_model";
-  std::filesystem::create_directories(folder);
+  const TemporaryFolder folder;
   const std::filesystem::path file = folder / "model.xml";
   write_mjcf(file, scene, true);
   char error[1000] = "";
   const std::shared_ptr<mjModel> model(mj_loadXML(file.c_str(), nullptr, error, sizeof error),
                                        mj_deleteModel);
-  std::filesystem::remove_all(folder);
   if (!model) throw SimulationError(error);
   model->opt.timestep = k_engine_dt;
   const std::shared_ptr<mjData> data(mj_makeData(model.get()), mj_deleteData);
@@ -109,15 +108,16 @@ CaseReport shipped_case(const std::string& name, const std::string& scene_name, 
 }
 
 /// A shipped robot with its layers, and with MuJoCo's own contact.
-CaseReport robot_case(const std::string& name, const std::string& file, double start,
+CaseReport robot_case(const std::string& name, const std::string& robot, double start,
                       const RunEffort& effort) {
-  const std::filesystem::path robot = shipped_scenes().parent_path() / "robots" / file;
-  return in_turns(
-      name, fmt::format("robot {}, whole steps at 240 Hz", file),
-      {world_stepper("mujoco", load_scene(robot), EngineName::mujoco, start),
-       world_stepper("mujoco's hulls", load_scene(robot, {.robot = {.only_hulls = true}}),
-                     EngineName::mujoco, start)},
-      effort);
+  const TemporaryFolder folder;
+  const auto stepper = [&](const std::string& system, const std::filesystem::path& file) {
+    return world_stepper(system, load_scene(file), EngineName::mujoco, start);
+  };
+  return in_turns(name, fmt::format("robot {}, whole steps at 240 Hz", robot),
+                  {stepper("mujoco", test::shipped_robot(robot)),
+                   stepper("mujoco's hulls", test::without_layers(robot, folder))},
+                  effort);
 }
 
 #endif
@@ -140,8 +140,8 @@ void add_engine_cases(CaseList& cases) {
   add_scene("engines_hip", "hip", 0.3);
   add_scene("engines_finger_pad", "finger_pad", 1.8);
   add_scene("engines_gears", "gear_pair", 0.3);
-  add_robot("engines_mug_gripper", "mug_gripper.xml", 1.5);
-  add_robot("engines_peg_in_hole", "peg_in_hole.xml", 0.3);
+  add_robot("engines_mug_gripper", "mug_gripper", 1.5);
+  add_robot("engines_peg_in_hole", "peg_in_hole", 0.3);
 #else
   cases.push_back({"engines", {}, "this build has no MuJoCo"});
 #endif

@@ -92,7 +92,7 @@ class Mechanism {
   std::pair<double, double> drive() {
     double least = INFINITY, most = 0;
     for (int step = 0; step < 480; ++step) {
-      trial.data->ctrl[0] = k_swing * std::sin(2 * M_PI * step / 480.0);
+      trial.data->ctrl[0] = k_swing * std::pow(std::sin(2 * M_PI * step / 480.0), 3);
       plugin.step();
       least = std::min(least, force());
       most = std::max(most, force());
@@ -113,13 +113,15 @@ TEST_CASE("five pairs in series under a driven thigh bear the load", "[figures]"
   CAPTURE(through_equality);
   Mechanism knee(through_equality, 0.05);
   knee.rest();
-  const std::string way = through_equality ? ", load through an equality" : "";
+  const char* const way = through_equality ? ", load through an equality" : "";
   test::note(fmt::format("thigh on a plate of 0.1 kg{}: force at rest [N]", way),
              {knee.load, through_equality ? 1936.298 : 1934.336, knee.force()});
   CHECK(knee.force() == Approx(knee.load).epsilon(1e-5));
   const auto [least, most] = knee.drive();
-  test::note("... driven, least", {knee.load, through_equality ? 1935.9 : 1933.9, least});
-  test::note("... driven, largest", {knee.load, through_equality ? 1936.9 : 1934.5, most});
+  test::note(fmt::format("thigh on a plate of 0.1 kg{}: driven, least [N]", way),
+             {knee.load, through_equality ? 1935.9 : 1933.9, least});
+  test::note(fmt::format("thigh on a plate of 0.1 kg{}: driven, largest [N]", way),
+             {knee.load, through_equality ? 1936.9 : 1934.5, most});
   CHECK(least > knee.load * 0.998);
   CHECK(most < knee.load * 1.002);
 }

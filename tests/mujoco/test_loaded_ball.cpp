@@ -58,6 +58,7 @@ class LoadedBallWorld {
     for (const double until = trial.data->time + time; trial.data->time < until - 1e-6;) {
       plugin.step();
       if (trial.data->time < 0.1) continue;
+      REQUIRE(plugin.pairs().size() == 1);
       const double force = -plugin.pairs().front().F_casting_W.force.z();
       if (std::abs(force / normal - 1) > std::abs(most)) most = force / normal - 1;
     }
@@ -86,7 +87,8 @@ class LoadedBallWorld {
   }
 };
 
-const char* const k_free = "<freejoint/>";
+const char* const k_rolling =
+    R"(<joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 0 1"/><joint axis="0 1 0"/>)";
 constexpr double k_gain = k_g * 2;  // of speed in two seconds of free fall [m/s]
 
 /// A case, its theory, and what the first trial found.
@@ -107,11 +109,11 @@ TEST_CASE("a loaded ball slides without friction as in theory", "[figures]") {
   LoadedBallWorld level({.speed = 0.7});
   const double force = level.run(2);
   check({"no friction, slides on at 0.7 m/s: after 2 s [m/s]", 0.7, 0.700015}, level.speed(), 2e-4);
-  check({"... largest error of the force", 0, -6e-4}, force, 2e-3);
+  check({"no friction, slides on at 0.7 m/s: largest error of the force", 0, -6e-4}, force, 2e-3);
   LoadedBallWorld slope({.tilt = k_slope});
   slope.run(2);
   check({"no friction, slides down 10 degrees: after 2 s [m/s]", k_gain * std::sin(k_slope), 3.395},
-        slope.speed(), 0.01);
+        slope.speed(), 0.012);
 }
 
 TEST_CASE("a loaded ball slides with friction as in theory", "[figures]") {
@@ -122,33 +124,35 @@ TEST_CASE("a loaded ball slides with friction as in theory", "[figures]") {
                         .stiction_speed = 1e-4,
                         .friction_speed = 1.5e-4};
   INFO("creeps at " << resting.speed());
-  CHECK(friction_coefficient(law, resting.speed()) == Approx(std::tan(k_slope)).epsilon(1e-3));
+  // To half the square of the angle between ball and strip at the rim of the contact, 0.07.
+  CHECK(friction_coefficient(law, resting.speed()) == Approx(std::tan(k_slope)).epsilon(3e-3));
 
   LoadedBallWorld sliding({.tilt = k_slope, .friction = 0.1});
   const double force = sliding.run(2);
   check({"friction 0.1, slides down 10 degrees: after 2 s [m/s]",
          k_gain * (std::sin(k_slope) - 0.1 * std::cos(k_slope)), 1.4689},
         sliding.speed(), 0.01);
-  check({"... largest error of the force", 0, -3e-5}, force, 5e-3);
+  check({"friction 0.1, slides down 10 degrees: largest error of the force", 0, -3e-5}, force,
+        5e-3);
 }
 
 TEST_CASE("a loaded ball rolls as in theory", "[figures]") {
-  LoadedBallWorld down({.joints = k_free, .tilt = k_slope, .friction = 0.3});
+  LoadedBallWorld down({.joints = k_rolling, .tilt = k_slope, .friction = 0.3});
   down.run(2);
   check({"rolls down 10 degrees: after 2 s [m/s]", 5.0 / 7 * k_gain * std::sin(k_slope), 2.4251},
         down.speed(), 0.012);
-  LoadedBallWorld starts({.joints = k_free, .friction = 0.1, .speed = 1});
+  LoadedBallWorld starts({.joints = k_rolling, .friction = 0.1, .speed = 1});
   starts.run(1);
-  check({"slides at 1 m/s until it rolls [m/s]", 5.0 / 7, 0.71396}, starts.speed(), 2e-3);
-  LoadedBallWorld rolls({.joints = k_free, .friction = 0.3, .speed = 3.5});
-  rolls.trial.data->qvel[4] = 3.5 / k_ball;
+  check({"slides at 1 m/s until it rolls [m/s]", 5.0 / 7, 0.71396}, starts.speed(), 8e-3);
+  LoadedBallWorld rolls({.joints = k_rolling, .friction = 0.3, .speed = 3.5});
+  rolls.trial.data->qvel[2] = 3.5 / k_ball;
   check({"rolls at 3.5 m/s: largest error of the force", 0, -3e-3}, rolls.run(1), 0.01);
 }
 
 TEST_CASE("a light ball under 1.9 kN rolls and stops as in theory", "[figures]") {
   LoadedBallWorld rolls(
-      {.joints = k_free, .mass = 0.3, .load = 1900, .friction = 0.3, .speed = 3.5});
-  rolls.trial.data->qvel[4] = 3.5 / k_ball;
+      {.joints = k_rolling, .mass = 0.3, .load = 1900, .friction = 0.3, .speed = 3.5});
+  rolls.trial.data->qvel[2] = 3.5 / k_ball;
   check({"0.3 kg under 1.9 kN rolls at 3.5 m/s: largest error of the force", 0, -1e-3},
         rolls.run(1), 0.01);
   LoadedBallWorld stops({.mass = 0.3, .load = 1900, .friction = 0.1, .speed = 1});
@@ -174,10 +178,9 @@ TEST_CASE("an element stiffer than any impedance of MuJoCo's bears its load", "[
   trial.data->xfrc_applied[6 * trial.body("plate") + 2] = -1900;
   for (int step = 0; step < rate; ++step) plugin.step();
   const double load = 1900 + k_g * 0.03;
-  check({rate == 60 ? "1.9e8 N/m an element, 0.03 kg under 1.9 kN, 60 Hz: error of the force"
-                    : "... 240 Hz",
-         0, -2e-12},
-        plugin.pairs().front().F_casting_W.force.z() / load - 1, 1e-9);
+  const std::string what =
+      fmt::format("1.9e8 N/m an element, 0.03 kg under 1.9 kN, {} Hz: error of the force", rate);
+  check({what.c_str(), 0, -2e-12}, plugin.pairs().front().F_casting_W.force.z() / load - 1, 1e-9);
 }
 
 TEST_CASE("a plate driven by 1.9 kN lands in its first step", "[figures]") {
@@ -186,7 +189,8 @@ TEST_CASE("a plate driven by 1.9 kN lands in its first step", "[figures]") {
   const double after = -world.trial.data->qpos[0] - 5e-4;
   world.run(1);
   const double rest = -world.trial.data->qpos[0] - 5e-4;
-  test::note("0.3 kg under 1.9 kN from 0.5 mm: depth after one step [m]", {rest, 2.145e-4, after});
+  test::note("0.3 kg under 1.9 kN from 0.5 mm above: depth after one step over that at rest",
+             {1, 0.9967, after / rest});
   CHECK(after == Approx(rest).epsilon(0.02));
   test::note("0.3 kg under 1.9 kN at rest: error of the force",
              {0, 6e-15, world.applied() / world.weight - 1});

@@ -31,11 +31,11 @@ class RobotSceneMaker {
     scene_.robot = robot;
     put_at_start(*model_, *data_);
     mj_kinematics(model_.get(), data_.get());
-    if (!robot.contact.only_hulls) settings_ = mujoco::read_settings(*model_);
+    settings_ = mujoco::read_settings(*model_);
     layers_.resize(static_cast<std::size_t>(model_->ngeom));
     for (const auto& [geom, layer] : settings_.layers)
       layers_[static_cast<std::size_t>(geom)] = layer;
-    for (const scene::NamedLayer& named : robot.contact.layers) give(named);
+    for (const scene::NamedLayer& named : robot.layers) give(named);
   }
 
   scene::Scene make() {
@@ -60,6 +60,10 @@ class RobotSceneMaker {
   std::string body_name(int body) const { return name_in_model(*model_, mjOBJ_BODY, body); }
   bool collides(int geom) const {
     return model_->geom_contype[geom] != 0 || model_->geom_conaffinity[geom] != 0;
+  }
+
+  bool has_layers() const {
+    return std::ranges::any_of(layers_, [](const auto& layer) { return layer.has_value(); });
   }
 
   void give(const scene::NamedLayer& named) {
@@ -144,8 +148,7 @@ class RobotSceneMaker {
     } else {
       mesh.look = scene::MeshLook::grey;
     }
-    if (scene_.robot->contact.only_hulls && type == mjGEOM_MESH && collides(geom))
-      add_hull(geom, mesh, body);
+    if (!has_layers() && type == mjGEOM_MESH && collides(geom)) add_hull(geom, mesh, body);
     body.meshes.push_back(std::move(mesh));
   }
 

@@ -9,6 +9,8 @@ namespace condyle {
 /// the model's own texts (Plugin::add_from_model()), have contacts with one another; their friction
 /// is MuJoCo's, the greater coefficient of the two geoms, unless a text says otherwise. All others
 /// keep MuJoCo's own contact. Geoms that MuJoCo shows at first (groups 0 to 2) are drawn.
+/// Of a model without any layer, the convex hulls that MuJoCo's own contact takes of meshes are
+/// drawn as glass.
 ///
 /// The model starts at its first keyframe if it has one. Keyframes with growing times are a motion:
 /// from one to the next, actuators' controls follow smooth steps. Throws InputError that names the

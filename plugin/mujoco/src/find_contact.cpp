@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/laws/user_call.h"
@@ -79,19 +80,24 @@ double MujocoSession::reach_of(const SessionPair& pair, bool is_led) const {
 
 /// Finds and linearises contact where the velocities lead or, if nothing may touch there, at the
 /// start. There too if the velocities, which know nothing of contact yet, lead far into or through
-/// the other body: what is met there tells nothing of the way.
+/// the other body: what is met there tells nothing of the way. A body that slides or rolls far is
+/// not deep where it is led, though planes at its contact would be.
 void MujocoSession::find_hits(PairInStep& in_step) {
   const SessionPair& pair = *in_step.pair;
-  const double far = 0.25 * layers(pair);
+  constexpr double k_grazing = 0.25;  // of the way, into planes at the contact of the start
   const double travel = reach_of(pair, false) - reach_of(pair, true);
+  const double far = 0.25 * layers(pair);
+  double allowed = std::numeric_limits<double>::infinity();  // depth where contact is led
   if (travel > far) {
     find_hits(in_step, false);
     const double deepest =
         pair.linearised.deepest_after(bodies_.motion(pair.casting_collider.body, true),
                                       bodies_.motion(pair.target_collider.body, true));
-    if (deepest > std::max(far, 2 * deepest_of(pair))) return;
+    const double most = std::max(far, 2 * deepest_of(pair));
+    if (deepest > std::max(most, k_grazing * travel)) return;
+    if (deepest > most) allowed = most;
   }
-  if (!find_hits(in_step, true)) find_hits(in_step, false);
+  if (!find_hits(in_step, true) || deepest_of(pair) > allowed) find_hits(in_step, false);
 }
 
 /// Returns whether anything may touch.

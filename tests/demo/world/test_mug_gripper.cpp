@@ -6,6 +6,7 @@
 
 #include "condyle/geometry/mesh_solid.h"
 #include "condyle/geometry/shape.h"
+#include "demo/world/robot_without_layers.h"
 #include "world/model_scene.h"
 #include "world/scene_world.h"
 
@@ -47,7 +48,7 @@ void run_until(SceneWorld& world, double time) {
 }  // namespace
 
 TEST_CASE("robot: a gripper lifts, turns and lets slip a mug by its handle", "[world][robot]") {
-  SceneWorld world(load_scene(shipped_scenes().parent_path() / "robots" / "mug_gripper.xml"));
+  SceneWorld world(load_scene(shipped_robot("mug_gripper")));
   const int mug = body_of(world, "mug"), hand = body_of(world, "hand");
   const auto pose = [&](int body) { return world.bodies()[static_cast<std::size_t>(body)].X_WB; };
   run_until(world, 1.3);  // held on the table
@@ -81,8 +82,8 @@ TEST_CASE("robot: a gripper lifts, turns and lets slip a mug by its handle", "[w
 
 TEST_CASE("robot: by MuJoCo's own hulls a gripper cannot reach through a mug's handle",
           "[world][robot]") {
-  SceneWorld world(load_scene(shipped_scenes().parent_path() / "robots" / "mug_gripper.xml",
-                              {.robot = {.only_hulls = true}}));
+  const TemporaryFolder folder;
+  SceneWorld world(load_scene(without_layers("mug_gripper", folder)));
   CHECK(world.contacts().empty());
   const WorldBody& mug = world.bodies()[static_cast<std::size_t>(body_of(world, "mug"))];
   const auto hull = std::ranges::find(mug.meshes, "handle hull", &WorldMesh::name);

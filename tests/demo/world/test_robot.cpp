@@ -54,8 +54,8 @@ double force_of(const SceneWorld& world) {
 
 TEST_CASE("robot: a pad presses with its weight and what its actuator is told", "[world][robot]") {
   const TemporaryFolder folder;
-  const scene::Scene scene = load_scene(folder.write("press.xml", k_press),
-                                        {.robot = {.layers = rubber_on({"pad", "table"})}});
+  const scene::Scene scene =
+      load_scene(folder.write("press.xml", k_press), {.layers = rubber_on({"pad", "table"})});
   CHECK(scene.rate == Approx(250));
   SceneWorld world(scene);
   REQUIRE(world.contacts().size() == 1);
@@ -77,8 +77,8 @@ TEST_CASE("robot: a pad presses with its weight and what its actuator is told", 
 
 TEST_CASE("robot: links of a URDF get layers by their names", "[world][robot]") {
   const TemporaryFolder folder;
-  SceneWorld world(load_scene(folder.write("two.urdf", k_urdf),
-                              {.robot = {.layers = rubber_on({"tip", "base"})}}));
+  SceneWorld world(
+      load_scene(folder.write("two.urdf", k_urdf), {.layers = rubber_on({"tip", "base"})}));
   run(world, 0.5);
   CHECK(force_of(world) == Approx(9.81).epsilon(1e-4));
 }
@@ -87,11 +87,11 @@ TEST_CASE("robot: what cannot be is refused by name", "[world][robot]") {
   using Catch::Contains;
   const TemporaryFolder folder;
   const std::filesystem::path press = folder.write("press.xml", k_press);
-  CHECK_THROWS_WITH(load_scene(press, {.robot = {.layers = rubber_on({"pads", "table"})}}),
+  CHECK_THROWS_WITH(load_scene(press, {.layers = rubber_on({"pads", "table"})}),
                     Contains("--layer pads") && Contains("did you mean 'pad'"));
-  CHECK_THROWS_WITH(load_scene(press, {.robot = {.layers = rubber_on({"pad"})}}),
+  CHECK_THROWS_WITH(load_scene(press, {.layers = rubber_on({"pad"})}),
                     Contains("give a layer to what 'pad' touches"));
-  CHECK_THROWS_WITH(load_scene(find_scene("hip"), {.robot = {.layers = rubber_on({"pad"})}}),
+  CHECK_THROWS_WITH(load_scene(find_scene("hip"), {.layers = rubber_on({"pad"})}),
                     Contains("--layer is for robots"));
   CHECK_THROWS_WITH(load_scene(folder.write("no.xml", "<scene/>")), Contains("neither a model"));
   CHECK_THROWS_WITH(load_scene(folder.write("bad.xml", "<mujoco><nothing/></mujoco>")),

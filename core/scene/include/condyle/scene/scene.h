@@ -354,18 +354,10 @@ struct NamedLayer {
   Layer layer;
 };
 
-/// What touches in a robot's model.
-struct RobotContact {
-  std::vector<NamedLayer> layers = {};  ///< beside those that the model has itself
-  /// No layers, not even the model's own: all contact is MuJoCo's, whose convex hulls of meshes are
-  /// drawn.
-  bool only_hulls = false;
-};
-
-/// A model of MuJoCo's (MJCF or URDF).
+/// A model of MuJoCo's (MJCF or URDF), and layers beside those that it has itself.
 struct SceneRobot {
   std::filesystem::path model;
-  RobotContact contact = {};
+  std::vector<NamedLayer> layers;
 };
 
 /// What an actuator of a robot is told over time, in its own unit.

@@ -29,6 +29,7 @@ second one ends it at once).)";
 
 void add_commands(CLI::App& app) {
   condyle::add_view_command(app);
+  condyle::add_new_command(app);
   condyle::add_simulate_command(app);
   condyle::add_contact_command(app);
   condyle::add_mesh_command(app);

@@ -12,7 +12,7 @@ from ._core import *
 from ._core import __version__
 
 if TYPE_CHECKING:
-    from . import study
+    from . import mujoco, study
     from ._world import Event, OsimModel, Table, World, read_osim
     from .opensim import Analysis, analyze, convert, joint
     from .scene import Scene
@@ -22,13 +22,13 @@ _OF_WORLDS = {"Scene": "scene", "Simulation": "simulation",
               **dict.fromkeys(["Event", "OsimModel", "Table", "World", "read_osim"], "_world"),
               **dict.fromkeys(["Analysis", "analyze", "convert", "joint"], "opensim")}
 
-__all__ = [name for name in dir(_core) if not name.startswith("_")] + list(_OF_WORLDS) + ["study"]
+__all__ = [name for name in dir(_core) if not name.startswith("_")] + list(_OF_WORLDS) + ["mujoco", "study"]
 
 
 def __getattr__(name: str) -> Any:
-    """Loads Bullet, and the libraries that studies need, on first use."""
-    if name == "study":
-        return _importlib.import_module(".study", __name__)
+    """Loads Bullet, MuJoCo, and the libraries that studies need, on first use."""
+    if name in ("mujoco", "study"):
+        return _importlib.import_module("." + name, __name__)
     if name not in _OF_WORLDS:
         raise AttributeError(f"module 'condyle' has no attribute '{name}'")
     return getattr(_importlib.import_module("." + _OF_WORLDS[name], __name__), name)

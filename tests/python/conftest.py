@@ -17,12 +17,13 @@ POLYETHYLENE = condyle.Layer(463e6, 0.46, 0.008)
 
 
 def compiled_modules():
-    """The modules _core and, where it was built, _world."""
+    """The modules _core and, where they were built, _world and _mujoco."""
     yield condyle._core
-    try:
-        yield importlib.import_module("condyle._world")
-    except ImportError:
-        pass
+    for name in ("_world", "_mujoco"):
+        try:
+            yield importlib.import_module("condyle." + name)
+        except ImportError:
+            pass
 
 
 def resident():

@@ -275,6 +275,11 @@ void describe(Fields& fields, Scene& scene) {
   fields.text(optional_key("name", "Title.").otherwise("the file's name"), scene.name, k_any_text);
   fields.text(optional_key("description", "Description of the scene."), scene.description,
               k_any_text);
+  fields.names(optional_key("notes",
+                            "Sentences for people, such as what `condyle new` found in the meshes "
+                            "and what it guessed; at most 200 letters each.")
+                   .left_out_if(scene.notes.empty()),
+               scene.notes);
   describe_run(fields, scene);
   fields.list(required_key("bodies", "At least one."), "body", scene.bodies, {.least = 1});
   fields.list(optional_key("contacts", "Only meshes that a contact names touch one another."),

@@ -9,6 +9,7 @@ namespace condyle {
 Island& begin_island(const SessionState& session, double dt, EngineRows& rows, IslandStep& step) {
   Island& island = step.begin(rows);
   island.settings = session.settings;
+  island.bounds_energy = session.bounds_energy;
   island.time = session.time;
   island.dt = dt;
   island.follows_touch = session.events.listener != nullptr;

@@ -59,11 +59,14 @@ void TaxelGrid::clear() { std::ranges::fill(pressures_, 0.0); }
 
 void TaxelGrid::add(const PairReport& pair, ColliderId surface) {
   if (pair.casting != surface && pair.target != surface) return;
-  const std::vector<double>& pressure =
-      (pair.casting == surface ? pair.casting_map() : pair.target_map()).pressure;
+  add((pair.casting == surface ? pair.casting_map() : pair.target_map()).pressure,
+      pair.contact_pair().share());
+}
+
+void TaxelGrid::add(std::span<const double> pressures, double factor) {
   for (const Part& part : parts_)
     pressures_[static_cast<std::size_t>(part.cell)] +=
-        part.share * pressure[static_cast<std::size_t>(part.triangle)];
+        factor * part.share * pressures[static_cast<std::size_t>(part.triangle)];
 }
 
 double TaxelGrid::normal_force(int row, int column) const {

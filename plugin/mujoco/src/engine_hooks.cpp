@@ -17,6 +17,7 @@ struct Installed {
   std::map<const mjData*, StepHooks*> hooks;
   std::array<std::array<mjfCollision, mjNGEOMTYPES>, mjNGEOMTYPES> collide = {};
   mjfGeneric passive = nullptr;
+  mjfSensor sensor = nullptr;
 };
 
 Installed& installed() {
@@ -24,16 +25,9 @@ Installed& installed() {
   return all;
 }
 
-StepHooks* hooks_of(const mjData* data) {
-  Installed& all = installed();
-  const std::shared_lock lock(all.mutex);
-  const auto found = all.hooks.find(data);
-  return found == all.hooks.end() ? nullptr : found->second;
-}
-
 int collide(const mjModel* model, CollisionData* data, CollisionContacts* contacts, int first,
             int second, mjtNum margin) {
-  if (StepHooks* const hooks = hooks_of(data); hooks && hooks->collide(first, second)) return 0;
+  if (StepHooks* const hooks = hooks_of(*data); hooks && hooks->collide(first, second)) return 0;
   const auto type = [model](int geom) { return static_cast<std::size_t>(model->geom_type[geom]); };
   const mjfCollision own = installed().collide[type(first)][type(second)];
   return own != nullptr ? own(model, data, contacts, first, second, margin) : 0;
@@ -41,7 +35,13 @@ int collide(const mjModel* model, CollisionData* data, CollisionContacts* contac
 
 void passive(const mjModel* model, mjData* data) {
   if (const mjfGeneric before = installed().passive) before(model, data);
-  if (StepHooks* const hooks = hooks_of(data)) hooks->set_rows();
+  if (StepHooks* const hooks = hooks_of(*data)) hooks->set_rows();
+}
+
+void sensor(const mjModel* model, mjData* data, int stage) {
+  if (const mjfSensor before = installed().sensor) before(model, data, stage);
+  if (stage != mjSTAGE_ACC) return;
+  if (StepHooks* const hooks = hooks_of(*data)) hooks->fill_sensors();
 }
 
 void take_over(Installed& all) {
@@ -52,6 +52,8 @@ void take_over(Installed& all) {
     }
   all.passive = mjcb_passive;
   mjcb_passive = passive;
+  all.sensor = mjcb_sensor;
+  mjcb_sensor = sensor;
 }
 
 /// What others have put there since stays.
@@ -60,9 +62,17 @@ void give_back(const Installed& all) {
     for (std::size_t b = a; b < mjNGEOMTYPES; ++b)
       if (mjCOLLISIONFUNC[a][b] == collide) mjCOLLISIONFUNC[a][b] = all.collide[a][b];
   if (mjcb_passive == passive) mjcb_passive = all.passive;
+  if (mjcb_sensor == sensor) mjcb_sensor = all.sensor;
 }
 
 }  // namespace
+
+StepHooks* hooks_of(const mjData& data) {
+  Installed& all = installed();
+  const std::shared_lock lock(all.mutex);
+  const auto found = all.hooks.find(&data);
+  return found == all.hooks.end() ? nullptr : found->second;
+}
 
 void install(const mjData& data, StepHooks& hooks) {
   Installed& all = installed();

@@ -12,12 +12,19 @@ class StepHooks {
   virtual bool collide(int first, int second) = 0;
   /// Positions and rows of constraint are known, and velocities.
   virtual void set_rows() = 0;
+  /// Accelerations and forces of rows are known: sensors may be filled in.
+  virtual void fill_sensors() = 0;
+  /// The same, where MuJoCo asks for the sensor of one instance of a plugin.
+  virtual void fill_sensor_of(int instance) = 0;
 };
 
 /// Lets MuJoCo call `hooks` for this data, until the data is removed. The first call puts the
 /// plugin's functions in MuJoCo's global tables, the last removal puts back what was there.
 void install(const mjData& data, StepHooks& hooks);
 void remove(const mjData& data);
+
+/// The hooks of this data; null: none.
+StepHooks* hooks_of(const mjData& data);
 
 /// Throws SimulationError if another library has put its functions in the place of the plugin's.
 void require_installed();

@@ -6,13 +6,14 @@
 
 #include "condyle/error.h"
 #include "plugin/mujoco/src/model_words.h"
+#include "plugin/mujoco/src/plugin_instances.h"
 
 namespace condyle::mujoco {
 namespace {
 
 constexpr std::string_view k_layer = "condyle.layer.", k_strand = "condyle.strand.",
-                           k_pair = "condyle.pair.", k_contact = "condyle.contact",
-                           k_all = "condyle.";
+                           k_pair = "condyle.pair.", k_sensor = "condyle.sensor.",
+                           k_contact = "condyle.contact", k_all = "condyle.";
 
 /// The object that a text is about, by the rest of its name.
 int object_of(const mjModel& model, const std::string& text, std::string_view prefix, mjtObj kind,
@@ -50,6 +51,12 @@ ModelSettings read_settings(const mjModel& model) {
       read_words(what, data, model_words(pair));
       require_valid(pair.settings, what);
       settings.pairs.push_back({what, pair});
+    } else if (name.starts_with(k_sensor)) {
+      Sensor sensor;
+      const std::string of = name.substr(k_sensor.size());
+      object_of(model, name, k_sensor, mjOBJ_SENSOR, "sensor");
+      read_words(what, data, model_words(sensor));
+      settings.sensors.push_back({what, of, sensor});
     } else if (name == k_contact) {
       settings.contact.emplace();
       read_words(what, data, model_words(*settings.contact));
@@ -57,10 +64,11 @@ ModelSettings read_settings(const mjModel& model) {
     } else {
       throw InputError(
           what +
-          ": Condyle reads condyle.layer.GEOM, condyle.strand.TENDON, condyle.pair.NAME and "
-          "condyle.contact");
+          ": Condyle reads condyle.layer.GEOM, condyle.strand.TENDON, condyle.pair.NAME, "
+          "condyle.sensor.NAME and condyle.contact");
     }
   }
+  read_instances(model, settings);
   return settings;
 }
 

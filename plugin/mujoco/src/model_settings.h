@@ -22,6 +22,11 @@ struct ModelSettings {
     int tendon;
     ligament::Strand strand;
   };
+  struct NamedSensor {
+    std::string what;  ///< its text, for messages
+    std::string name;
+    Sensor sensor;
+  };
   struct NamedPair {
     std::string what;  ///< its text, for messages
     PairText pair;
@@ -29,13 +34,14 @@ struct ModelSettings {
   std::vector<GeomLayer> layers;      ///< in the order of the texts
   std::vector<TendonStrand> strands;  ///< in the order of the texts
   std::vector<NamedPair> pairs;       ///< in the order of the texts
+  std::vector<NamedSensor> sensors;   ///< in the order of the texts
   std::optional<ContactSettings> contact;
 };
 
-/// Reads the texts "condyle.layer.GEOM", "condyle.strand.TENDON", "condyle.pair.NAME" and
-/// "condyle.contact" of a model:
-/// words "name=value", with values in SI units. Throws InputError that names the text, the word and
-/// what it may be.
+/// Reads what a model says of contact: the texts "condyle.layer.GEOM", "condyle.strand.TENDON",
+/// "condyle.pair.NAME", "condyle.sensor.NAME" and "condyle.contact", words "name=value" with values
+/// in SI units, and the instances of engine plugins (plugin_instances.h). Throws InputError that
+/// names the text, the word and what it may be.
 ModelSettings read_settings(const mjModel& model);
 
 }  // namespace condyle::mujoco

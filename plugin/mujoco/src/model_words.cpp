@@ -8,6 +8,7 @@
 #include <ranges>
 #include <set>
 #include <sstream>
+#include <type_traits>
 
 #include "condyle/error.h"
 #include "core/src/base/enum_words.h"
@@ -16,12 +17,14 @@
 namespace condyle::mujoco {
 namespace {
 
-ModelWord number(const char* name, double& member) {
+template <class Number>
+ModelWord number(const char* name, Number& member) {
   return {name, [&member] { return fmt::format("{}", member); },
           [&member](const std::string& text) -> const char* {
             const char* const end = text.data() + text.size();
             const auto [at, error] = std::from_chars(text.data(), end, member);
-            return error == std::errc() && at == end ? nullptr : "a number";
+            if (error == std::errc() && at == end) return nullptr;
+            return std::is_integral_v<Number> ? "a whole number" : "a number";
           }};
 }
 
@@ -47,23 +50,6 @@ ModelWord choice(const char* name, Enum& member) {
             const std::optional<Enum> chosen = enumerator_of<Enum>(text);
             if (!chosen) return words.c_str();
             member = *chosen;
-            return nullptr;
-          }};
-}
-
-ModelWord name_of_geom(const char* name, std::string& member) {
-  return {name, [&member] { return member; },
-          [&member](const std::string& text) -> const char* {
-            member = text;
-            return text.empty() ? "the name of a geom" : nullptr;
-          }};
-}
-
-ModelWord use(const char* name, LayerUse which, LayerUse& member) {
-  return {name, [&member, which] { return std::string(member == which ? "1" : "0"); },
-          [&member, which](const std::string& text) -> const char* {
-            if (text != "0" && text != "1") return "0 or 1";
-            if (text == "1") member = which;
             return nullptr;
           }};
 }
@@ -106,6 +92,11 @@ std::string words_that_differ(Object object) {
   return text;
 }
 
+void require_one_word(const std::string& name, const char* of) {
+  if (name.find_first_of(" \t\n") != std::string::npos)
+    throw InputError(fmt::format("'{}': the text of {} needs names without spaces", name, of));
+}
+
 void require_known(const ContactSettings& settings) {
   if (settings.normal.kind == NormalLawKind::user || settings.friction.mode == FrictionMode::user ||
       settings.post_step)
@@ -113,6 +104,23 @@ void require_known(const ContactSettings& settings) {
 }
 
 }  // namespace
+
+ModelWord model_word(const char* name, std::string& member) {
+  return {name, [&member] { return member; },
+          [&member](const std::string& text) -> const char* {
+            member = text;
+            return text.empty() ? "a name of the model's" : nullptr;
+          }};
+}
+
+ModelWord use(const char* name, LayerUse which, LayerUse& member) {
+  return {name, [&member, which] { return std::string(member == which ? "1" : "0"); },
+          [&member, which](const std::string& text) -> const char* {
+            if (text != "0" && text != "1") return "0 or 1";
+            if (text == "1") member = which;
+            return nullptr;
+          }};
+}
 
 ModelWords model_words(Layer& layer) {
   return {number("elastic_modulus", layer.elastic_modulus),
@@ -139,6 +147,12 @@ ModelWords model_words(ligament::Strand& strand) {
           number("damping_coefficient", strand.damping_coefficient),
           number("failure_strain", strand.failure_strain),
           number("softening_strain", strand.softening_strain)};
+}
+
+ModelWords model_words(Sensor& sensor) {
+  return {choice("measures", sensor.measures),   model_word("geom", sensor.geom),
+          model_word("against", sensor.against), model_word("site", sensor.site),
+          number("rows", sensor.rows),           number("columns", sensor.columns)};
 }
 
 ModelWords model_words(ContactSettings& contact) {
@@ -173,7 +187,7 @@ ModelWords model_words(ContactSettings& contact) {
 }
 
 ModelWords model_words(PairText& pair) {
-  ModelWords words = {name_of_geom("casting", pair.casting), name_of_geom("target", pair.target),
+  ModelWords words = {model_word("casting", pair.casting), model_word("target", pair.target),
                       choice("side", pair.side)};
   std::ranges::move(model_words(pair.settings), std::back_inserter(words));
   return words;
@@ -198,6 +212,12 @@ void read_words(const std::string& what, const std::string& data, const ModelWor
 std::string text_of(const LayerText& layer) { return words_that_differ(layer); }
 std::string text_of(const ligament::Strand& strand) { return words_that_differ(strand); }
 
+std::string text_of(const Sensor& sensor) {
+  for (const std::string& name : {sensor.geom, sensor.against, sensor.site})
+    require_one_word(name, "a sensor");
+  return words_that_differ(sensor);
+}
+
 std::string text_of(const ContactSettings& settings) {
   require_known(settings);
   return words_that_differ(settings);
@@ -205,9 +225,7 @@ std::string text_of(const ContactSettings& settings) {
 
 std::string text_of(const PairText& pair) {
   require_known(pair.settings);
-  for (const std::string& geom : {pair.casting, pair.target})
-    if (geom.find_first_of(" \t\n") != std::string::npos)
-      throw InputError(fmt::format("geom '{}': a pair's text needs names without spaces", geom));
+  for (const std::string& geom : {pair.casting, pair.target}) require_one_word(geom, "a pair");
   return words_that_differ(pair);
 }
 

@@ -19,9 +19,13 @@ using ModelWords = std::vector<ModelWord>;
 
 // The words of an object, which must outlive them.
 
+/// The name of a thing in the model.
+ModelWord model_word(const char* name, std::string& member);
+
 ModelWords model_words(Layer& layer);
 ModelWords model_words(LayerText& layer);
 ModelWords model_words(ligament::Strand& strand);
+ModelWords model_words(Sensor& sensor);
 /// After the word "law" those of the parameters of all laws.
 ModelWords model_words(ContactSettings& settings);
 ModelWords model_words(PairText& pair);

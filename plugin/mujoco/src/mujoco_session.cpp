@@ -63,10 +63,14 @@ SessionState::Falling MujocoSession::falling_of(int body) const {
   return {Eigen::Map<const Eigen::Vector3d>(model.opt.gravity).norm(), model.body_mass[body]};
 }
 
-std::string MujocoSession::name_of(int geom, const std::string& name) const {
+void MujocoSession::require_geom(int geom) const {
   if (geom < 0 || geom >= model.ngeom)
     throw InputError(fmt::format("There is no geom {} in the model; it has {}, counted from 0",
                                  geom, model.ngeom));
+}
+
+std::string MujocoSession::name_of(int geom, const std::string& name) const {
+  require_geom(geom);
   if (!name.empty()) return name;
   const char* const own = mj_id2name(&model, mjOBJ_GEOM, geom);
   return own != nullptr && *own != '\0' ? own : name_or_number("");
@@ -76,9 +80,16 @@ ColliderId MujocoSession::collider_of(const std::string& geom, const std::string
   const int id = mj_name2id(&model, mjOBJ_GEOM, geom.c_str());
   const int collider = id < 0 ? -1 : collider_of_geom_[static_cast<std::size_t>(id)];
   if (collider < 0)
-    throw InputError(fmt::format("{}: {} '{}'; name casting= and target= with layers", what,
-                                 id < 0 ? "the model has no geom" : "no layer has the geom", geom));
+    throw InputError(
+        fmt::format("{}: {} '{}'; name a geom with a layer, such as by a text condyle.layer.GEOM",
+                    what, id < 0 ? "the model has no geom" : "no layer has the geom", geom));
   return {collider};
+}
+
+std::optional<ColliderId> MujocoSession::collider_of(int geom) const {
+  require_geom(geom);
+  const int collider = collider_of_geom_[static_cast<std::size_t>(geom)];
+  return collider < 0 ? std::nullopt : std::optional(ColliderId{collider});
 }
 
 /// Places the collider on the geom's body.

@@ -5,6 +5,8 @@
 #include <Eigen/Core>
 #include <exception>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "core/world/src/session_state.h"
 #include "plugin/mujoco/src/engine_hooks.h"
 #include "plugin/mujoco/src/pair_rows.h"
+#include "plugin/mujoco/src/sensor_reading.h"
 #include "plugin/mujoco/src/step_bodies.h"
 #include "plugin/mujoco/src/strand_row.h"
 
@@ -63,12 +66,20 @@ class MujocoSession final : public SessionState, public StepHooks {
   std::string name_of(int geom, const std::string& name) const;
   /// The collider of the geom with this name. Throws InputError naming `what`.
   ColliderId collider_of(const std::string& geom, const std::string& what) const;
+  std::optional<ColliderId> collider_of(int geom) const;
   ColliderId add_geom(int geom, SessionCollider collider);
   void remove_collider(ColliderId id) override;
 
   StrandId add_strand(const ligament::Strand& strand, int tendon, std::span<const int> bodies,
                       const ligament::StrandPath& path);
   void remove_strand(StrandId id) override;
+
+  /// `what` names the sensor in messages.
+  void add_sensor(const std::string& what, const std::string& name, const Sensor& sensor);
+  void remove_sensor(const std::string& name);
+  const SensorReading& reading(const std::string& sensor) const;
+
+  int draw_pressure(mjvScene& scene, double most_pressure) const;
 
   void step();
   void update();
@@ -80,6 +91,8 @@ class MujocoSession final : public SessionState, public StepHooks {
 
   bool collide(int first, int second) override;
   void set_rows() override;
+  void fill_sensors() override;
+  void fill_sensor_of(int instance) override;
 
   mjModel& model;
   mjData& data;
@@ -109,6 +122,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   void integrate();
   void add_damping();
   void look_ahead();
+  void require_geom(int geom) const;
+  void read_sensors();
   void fail();
   void throw_failure();
   double speed_of(const SessionPair& pair, const Twist& C, const Twist& T) const;
@@ -126,6 +141,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   std::size_t count_in_step_ = 0;
   std::map<int, int> tendon_of_strand_;
   std::vector<StrandRow> strand_rows_;
+  std::vector<SensorReading> sensors_;
   Eigen::VectorXd start_velocity_;
   Eigen::VectorXd guess_;  ///< velocities at the end, by the last pass; empty: none
   double start_time_ = 0;

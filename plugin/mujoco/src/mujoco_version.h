@@ -80,6 +80,40 @@ void set_transposed(Data& data, int row, int dof, double value) {
   }
 }
 
+// Engine plugins, which a model names in <extension> and <sensor>. Their instances are counted from
+// 0; versions without plugins have none.
+#if mjVERSION_HEADER >= 300
+inline int count_instances(const mjModel& model) { return static_cast<int>(model.nplugin); }
+inline const char* plugin_of(const mjModel& model, int instance) {
+  return mjp_getPluginAtSlot(model.plugin[instance])->name;
+}
+inline const char* name_of_instance(const mjModel& model, int instance) {
+  return mj_id2name(&model, mjOBJ_PLUGIN, instance);
+}
+/// The value of a key in an instance's <config>; null or empty: none.
+inline const char* config_of(const mjModel& model, int instance, const char* key) {
+  return mj_getPluginConfig(&model, instance, key);
+}
+/// The instance that fills a sensor; -1: none.
+inline int instance_of_sensor(const mjModel& model, int sensor) {
+  return model.sensor_plugin[sensor];
+}
+#else
+inline int count_instances(const mjModel&) { return 0; }
+inline const char* plugin_of(const mjModel&, int) { return ""; }
+inline const char* name_of_instance(const mjModel&, int) { return ""; }
+inline const char* config_of(const mjModel&, int, const char*) { return nullptr; }
+inline int instance_of_sensor(const mjModel&, int) { return -1; }
+#endif
+
+#if mjVERSION_HEADER >= 320
+constexpr bool k_draws_triangles = true;  ///< as geoms of a scene
+constexpr int k_flat_geom = mjGEOM_TRIANGLE;
+#else
+constexpr bool k_draws_triangles = false;
+constexpr int k_flat_geom = mjGEOM_CYLINDER;
+#endif
+
 #if mjVERSION_HEADER >= 3009000
 using CollisionContacts = mjPreContact;  ///< what a collision function writes
 #else

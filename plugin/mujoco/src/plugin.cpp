@@ -1,5 +1,7 @@
 #include "condyle/mujoco/plugin.h"
 
+#include <fmt/core.h>
+
 #include <utility>
 
 #include "condyle/contact/contact_surface.h"
@@ -31,6 +33,8 @@ ColliderId Plugin::add_collider(int geom, std::shared_ptr<const ContactSurface> 
   return session_.add_geom(geom, std::move(collider));
 }
 
+std::optional<ColliderId> Plugin::collider(int geom) const { return session_.collider_of(geom); }
+
 ColliderId Plugin::add_layer(int geom, const LayerText& text) {
   SessionCollider collider{.name = session_.name_of(geom, "")};
   set_surface(surface_of(session_.model, geom, text.layer, collider.name, text.mesh), collider);
@@ -40,6 +44,7 @@ ColliderId Plugin::add_layer(int geom, const LayerText& text) {
 Plugin::FromModel Plugin::add_from_model() {
   const ModelSettings settings = read_settings(session_.model);
   FromModel added;
+  std::vector<std::string> sensors;
   try {
     for (const auto& [geom, layer] : settings.layers)
       added.colliders.push_back(add_layer(geom, layer));
@@ -51,9 +56,14 @@ Plugin::FromModel Plugin::add_from_model() {
       set_contact(session_.collider_of(pair.casting, what), session_.collider_of(pair.target, what),
                   pair.settings, {}, pair.side);
     if (settings.contact) set_default_contact(*settings.contact);
+    for (const auto& [what, name, sensor] : settings.sensors) {
+      session_.add_sensor(what, name, sensor);
+      sensors.push_back(name);
+    }
   } catch (const InputError&) {
     for (const ColliderId collider : added.colliders) remove_collider(collider);
     for (const StrandId strand : added.strands) remove_strand(strand);
+    for (const std::string& sensor : sensors) session_.remove_sensor(sensor);
     throw;
   }
   return added;
@@ -62,6 +72,16 @@ Plugin::FromModel Plugin::add_from_model() {
 StrandId Plugin::add_strand(const ligament::Strand& strand, int tendon, std::span<const int> bodies,
                             const ligament::StrandPath& path) {
   return session_.add_strand(strand, tendon, bodies, path);
+}
+
+void Plugin::add_sensor(const std::string& name, const Sensor& sensor) {
+  session_.add_sensor(fmt::format("Sensor '{}'", name), name, sensor);
+}
+const Sensor& Plugin::sensor(const std::string& name) const {
+  return session_.reading(name).sensor;
+}
+std::span<const double> Plugin::readings(const std::string& sensor) const {
+  return session_.reading(sensor).values;
 }
 
 void Plugin::set_mocap_velocity(int body, const Twist& velocity) {
@@ -76,6 +96,9 @@ Wrench Plugin::strand_wrench(StrandId strand, int body) const {
 std::shared_ptr<const ModelMemory> Plugin::save() const { return session_.save_model(); }
 void Plugin::restore(const ModelMemory& memory) { session_.restore_model(memory); }
 std::size_t Plugin::size_of(const ModelMemory& memory) { return mujoco::size_of(memory); }
+int Plugin::draw_pressure(mjvScene& scene, double most_pressure) const {
+  return session_.draw_pressure(scene, most_pressure);
+}
 Wrench Plugin::contact_wrench(int body) const { return session_.contact_wrench(body); }
 
 }  // namespace condyle::mujoco

@@ -37,7 +37,7 @@ class StepBodies {
   /// The motion of a body from the start of the step: to there, or none, at the velocity of lead().
   StepMotion motion(int body, bool is_led) const;
 
-  Pose start_pose(int body) const;
+  Pose start_pose(int body) const;  ///< where MuJoCo shows it too
   /// Velocity of the centre of mass at the start of the step, world frame, by generalised ones; of
   /// bodies fixed to a mocap body, what was given.
   Twist twist(int body, const Eigen::VectorXd& v) const;

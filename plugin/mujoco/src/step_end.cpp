@@ -28,6 +28,7 @@ void MujocoSession::end_step(bool has_rows) {
     put_report(*row.strand);
   }
   strand_rows_.clear();
+  if (is_stepping_) read_sensors();
   StepCount count;
   count.begin_run();
   for (int i = 0; i < passes_; ++i) count.add_search();

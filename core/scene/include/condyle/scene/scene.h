@@ -518,7 +518,8 @@ constexpr const char* word_of(SceneIntegration value) {
 
 struct Scene {
   std::string name, description;
-  std::filesystem::path file;  ///< the file from which it was read, for messages
+  std::vector<std::string> notes;  ///< sentences for people, such as what a program guessed
+  std::filesystem::path file;      ///< the file from which it was read, for messages
   Eigen::Vector3d gravity{0, -9.81, 0};
   std::vector<SceneBody> bodies;
   std::vector<SceneContact> contacts;

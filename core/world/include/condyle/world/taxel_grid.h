@@ -32,6 +32,8 @@ class TaxelGrid {
   /// Adds the pressure of a pair on the surface, which is that of its casting or its target
   /// collider. Pairs of other colliders add nothing.
   void add(const PairReport& pair, ColliderId surface);
+  /// Adds pressures [Pa] of all triangles of the surface, times a factor.
+  void add(std::span<const double> pressures, double factor = 1);
 
   /// Mean pressure on the triangles of each cell [Pa], row by row.
   std::span<const double> pressures() const { return pressures_; }

@@ -5,6 +5,7 @@
 #include "condyle/contact/contact_settings.h"
 #include "condyle/contact/layer.h"
 #include "condyle/ligament/ligament_strand.h"
+#include "condyle/mujoco/sensor.h"
 
 namespace condyle::mujoco {
 
@@ -36,6 +37,9 @@ struct PairText {
 std::string text_of(const LayerText& layer);
 /// "condyle.strand.TENDON". The strand's name is not in it.
 std::string text_of(const ligament::Strand& strand);
+/// "condyle.sensor.NAME": a sensor, which the model's <user> sensor of that name shows. Throws
+/// InputError for a name with a space.
+std::string text_of(const Sensor& sensor);
 /// "condyle.contact": the settings of all pairs without a text of their own. Throws InputError for
 /// laws of the user's.
 std::string text_of(const ContactSettings& settings);

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "condyle/contact/contact_result.h"
 #include "condyle/contact/layer.h"
 #include "condyle/ligament/ligament_strand.h"
+#include "condyle/mujoco/sensor.h"
 #include "condyle/pose.h"
 #include "condyle/solver/step.h"
 #include "condyle/world/session.h"
@@ -68,6 +70,10 @@ class Plugin : public AnySession {
   ColliderId add_collider(int geom, std::shared_ptr<const ContactSurface> surface,
                           const Pose& X_GS = Pose::Identity(), const std::string& name = "");
 
+  /// The collider of a geom; none if it is not registered. Throws InputError if there is no such
+  /// geom.
+  std::optional<ColliderId> collider(int geom) const;
+
   /// What add_from_model() has registered, in the order of the texts.
   struct FromModel {
     std::vector<ColliderId> colliders;
@@ -78,7 +84,8 @@ class Plugin : public AnySession {
   /// and the fineness of the mesh of a shape that casts), each "condyle.strand.TENDON" a strand
   /// along the tendon's sites, spheres and cylinders (linear_stiffness, slack_length,
   /// transition_strain, damping_coefficient, failure_strain, softening_strain), each
-  /// "condyle.pair.NAME" the settings of the pair of the geoms casting=GEOM and target=GEOM, and
+  /// "condyle.pair.NAME" the settings of the pair of the geoms casting=GEOM and target=GEOM, each
+  /// "condyle.sensor.NAME" a sensor (measures, geom, against, site, rows, columns: sensor.h), and
   /// "condyle.contact" the settings of all other pairs (law and its parameters, static_coefficient,
   /// dynamic_coefficient, dissipation, max_proximity, lumped, ...: model_texts.h). Throws
   /// InputError that names the text and the word, and registers nothing then.
@@ -93,11 +100,29 @@ class Plugin : public AnySession {
   StrandId add_strand(const ligament::Strand& strand, int tendon, std::span<const int> bodies,
                       const ligament::StrandPath& path);
 
+  /// Adds a sensor. If the model has a sensor of this name, `<user name=".." dim=".."/>` with as
+  /// many numbers, its sensordata shows the same values. Throws InputError if the name is taken, if
+  /// the model has no such geom or site or the geom no layer, if the model's sensor has another
+  /// dimension or stage, and for a grid of taxels that TaxelGrid refuses.
+  void add_sensor(const std::string& name, const Sensor& sensor);
+  /// A sensor as it was added. Throws InputError if there is none of this name.
+  const Sensor& sensor(const std::string& name) const;
+  /// What the sensor measured in the last step: dimension_of() numbers, 0 where nothing touches or
+  /// the geom's collider has been removed. Throws InputError if there is no such sensor.
+  std::span<const double> readings(const std::string& sensor) const;
+
   /// Sets the velocity of a mocap body, at its origin, world frame: it is where mocap_pos and
   /// mocap_quat say at the start of each step, and moves at this velocity until its end. Set its
   /// pose there before the next step; MuJoCo itself knows no velocity of mocap bodies. Throws
   /// InputError for other bodies, and if it is not finite.
   void set_mocap_velocity(int body, const Twist& velocity);
+
+  /// Draws the pressure of the last step into a scene of MuJoCo's viewer, after mjv_updateScene():
+  /// each casting triangle under pressure in a colour, from dark blue at 0 to yellow at
+  /// `most_pressure` [Pa]; 0: at the largest pressure of now. With the option mjVIS_TRANSPARENT
+  /// geoms show what lies between them. Returns how many triangles found no room, for which the
+  /// scene's maxgeom is too small.
+  int draw_pressure(mjvScene& scene, double most_pressure = 0) const;
 
   /// Makes a step of the model's time step, as mj_step() does. Throws SimulationError if MuJoCo's
   /// buffers are too small for the rows (njmax and nconmax, or memory, in <size>), or a state is

@@ -1,0 +1,313 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "condyle/error.h"
+#include "core/world/src/equilibrium_rows.h"
+#include "core/world/src/equilibrium_state.h"
+#include "core/world/src/force_hull.h"
+#include "core/world/src/session_pair.h"
+
+namespace condyle {
+namespace {
+
+using Eigen::Vector3d;
+
+// Stiffness k of the method, as a multiple of the largest force over the largest radius.
+constexpr double k_first = 20, k_first_nearby = 0.1, k_least = 1e-3, k_most = 2e4;
+constexpr double k_change = 10;  ///< by which k falls and rises
+/// Where no force is known yet, a step that moves nothing notably finds the forces [N/m].
+constexpr double k_probing = 1e9;
+
+// Parts of the radius by which a step moves a body (or its turn).
+constexpr double k_leap = 0.0505;      ///< at k_first, loads alone move a body by nearly that
+constexpr double k_driven_leap = 0.2;  ///< if coordinates are driven in it
+constexpr double k_travels = 0.01;     ///< the body is on its way
+constexpr double k_at_rest = 1e-6;     ///< so little that imbalances may be taken together
+constexpr double k_farthest = 30;      ///< a body on which nothing acts goes no farther
+
+/// Error of a held coordinate that is left [rad], or as a part of the radius.
+constexpr double k_held_error = 1e-10;
+
+constexpr std::size_t k_remembered = 5;  ///< imbalances whose mean may balance
+
+/// Searches one equilibrium.
+class EquilibriumSearch {
+ public:
+  explicit EquilibriumSearch(EquilibriumState& state) : state_(state) {
+    for (const EquilibriumBody& body : bodies()) radius_ = std::max(radius_, body.radius);
+    for (const EquilibriumBody& body : bodies()) start_.push_back(body.X_WB);
+    whole_ = state_.session.save();
+  }
+
+  EquilibriumReport run();
+
+ private:
+  std::vector<EquilibriumBody>& bodies() { return state_.engine.bodies; }
+
+  bool step();
+  void make_up();
+  double leap();
+  double acting_load();
+  void read_load();
+  void read_imbalance(double leap);
+  bool is_balanced(double leap);
+  void soften(double leap);
+  void stiffen(const BodyPoses& before);
+  void require_no_stiction();
+  [[noreturn]] void refuse(const std::string& why);
+  void refuse_if_lost();
+  bool anything_acts_on(int body);
+  int least_balanced();
+
+  EquilibriumState& state_;
+  double radius_ = 0;  ///< the largest
+  double load_ = 0;    ///< the largest force of the last step [N]
+  double most_load_ = 0;
+  double part_ = k_first;
+  double least_part_ = k_least;
+  BodyPoses start_;
+  HeldRows rows_;
+  std::vector<Eigen::VectorXd> imbalances_;  ///< of the last steps, the last one last, over load_
+  double residual_before_ = INFINITY;
+  std::shared_ptr<const EngineMemory> whole_;  ///< what the session knew before the search
+  EquilibriumReport report_;
+};
+
+/// Makes a step of the method. Returns false if it finds no balance, or leads through a surface;
+/// the bodies may then have moved.
+bool EquilibriumSearch::step() {
+  constexpr double k_of_residual = 1e-3, k_at_first = 1e-6;
+  StepSettings settings = state_.session.settings();
+  const double tolerance = state_.settings.tolerance;
+  const double wanted = std::min(k_at_first, k_of_residual * residual_before_);
+  settings.pass_tolerance = std::max(0.1 * tolerance, wanted);
+  state_.session.set_settings(settings);
+  state_.engine.stiffness = most_load_ > 0 ? part_ * load_ / radius_ : k_probing;
+  set_loads(state_);
+  rows_.set(state_, radius_);
+  ++report_.iterations;
+  try {
+    state_.session.step(EquilibriumBodies::k_step, rows_.rows());
+  } catch (const SimulationError&) {
+    state_.session.restore(*whole_);
+    return false;
+  }
+  rows_.read_forces();
+  return state_.session.step_report().passed == 0;
+}
+
+/// Makes whole again what has torn at poses that are not the last.
+void EquilibriumSearch::make_up() {
+  const auto may_fail = [&](const StrandReport& strand) {
+    return std::isfinite(state_.session.strand(strand.id).failure_strain);
+  };
+  if (std::ranges::any_of(state_.session.strands(), may_fail)) state_.session.restore(*whole_);
+}
+
+double EquilibriumSearch::leap() {
+  double largest = 0;
+  for (const EquilibriumBody& body : bodies())
+    if (body.is_free())
+      largest = std::max(
+          {largest, body.moved.head<3>().norm(), body.moved.tail<3>().norm() / body.radius});
+  return largest;
+}
+
+/// The largest force that acts now, moments over the radius [N].
+double EquilibriumSearch::acting_load() {
+  double largest = 0;
+  for (const PointLoad& load : state_.loads)
+    largest = std::max({largest, load.force.norm(), load.moment.norm() / radius_});
+  for (const PairReport& pair : state_.session.pairs())
+    largest = std::max(largest, pair.F_casting_W.force.norm());
+  for (const StrandReport& strand : state_.session.strands())
+    if (state_.session.strand(strand.id).applies_force)
+      largest = std::max(largest, strand.force.total_force);
+  for (const HeldJoint& held : state_.joints)
+    largest = std::max({largest, held.force.head<3>().cwiseAbs().maxCoeff() / radius_,
+                        held.force.tail<3>().cwiseAbs().maxCoeff()});
+  return largest;
+}
+
+/// Where all forces fade away, as of springs that become slack, what they were stays the measure.
+void EquilibriumSearch::read_load() {
+  constexpr double k_faded = 1e-6;
+  const double now = acting_load();
+  most_load_ = std::max(most_load_, now);
+  load_ = std::max(now, k_faded * most_load_);
+}
+
+/// What the last step has left unbalanced: k times its displacement, and what its passes have left.
+/// The step turns no forces, while contact follows the surfaces: a displacement, as a part of the
+/// radius, changes the direction of a force by about as much.
+void EquilibriumSearch::read_imbalance(double leap) {
+  Eigen::VectorXd imbalance(6 * state_.engine.count());
+  Eigen::Index at = 0;
+  const double part = load_ > 0 ? state_.engine.stiffness / load_ : 0;
+  report_.residual = 0;
+  for (const EquilibriumBody& body : bodies()) {
+    Vector6 of_body = part * body.moved;
+    of_body.head<3>() *= body.radius;
+    if (!body.is_free()) of_body.setZero();
+    imbalance.segment<6>(at) = of_body;
+    report_.residual = std::max(report_.residual, of_body.norm());
+    at += 6;
+  }
+  report_.residual += state_.session.step_report().residual + leap;
+  report_.jump = report_.residual;
+  if (imbalances_.size() == k_remembered) imbalances_.erase(imbalances_.begin());
+  imbalances_.push_back(std::move(imbalance));
+}
+
+/// Whether forces balance, and contact was found where the bodies are.
+bool EquilibriumSearch::is_balanced(double leap) {
+  const EquilibriumSettings& settings = state_.settings;
+  if (leap > k_at_rest || held_error(state_, radius_) > k_held_error) {
+    imbalances_.clear();
+    return false;
+  }
+  if (report_.residual <= settings.tolerance) return true;
+  if (report_.residual > settings.largest_jump || imbalances_.size() < 2) return false;
+  const double mean = distance_of_hull(imbalances_) + state_.session.step_report().residual;
+  if (mean > settings.tolerance) return false;
+  report_.residual = mean;
+  for (const Eigen::VectorXd& imbalance : imbalances_)
+    report_.jump = std::max(report_.jump, imbalance.norm());
+  return report_.jump <= settings.largest_jump;
+}
+
+/// Chooses k for the next step. Where less of it has left more imbalance, the step went too far.
+void EquilibriumSearch::soften(double leap) {
+  constexpr double k_more = 2;
+  if (report_.residual > k_more * residual_before_ && leap > k_at_rest && part_ < k_first) {
+    part_ *= k_change;
+    least_part_ = part_;
+  } else if (leap < k_travels) {
+    part_ = std::max(part_ / k_change, least_part_);
+  }
+  residual_before_ = report_.residual;
+}
+
+/// Takes a step back, to repeat it stiffer.
+void EquilibriumSearch::stiffen(const BodyPoses& before) {
+  if (part_ >= k_most) refuse("no step leads towards balance");
+  state_.put(before);
+  part_ = std::min(k_change * part_, k_most);
+  imbalances_.clear();
+}
+
+void EquilibriumSearch::require_no_stiction() {
+  for (const PairReport& report : state_.session.pairs()) {
+    const auto pair = report.source.pair.lock();
+    if (pair && pair->pair.settings().friction.mode == FrictionMode::stiction)
+      throw InputError(fmt::format(
+          "Contact of '{}' on '{}' has stiction, of which no equilibrium follows from poses alone; "
+          "give it no friction, or friction regularised by speed, which does not act at rest",
+          pair->casting_collider.name, pair->target_collider.name));
+  }
+}
+
+int EquilibriumSearch::least_balanced() {
+  int worst = 0;
+  double most = -1;
+  for (int b = 0; b < state_.engine.count(); ++b) {
+    const EquilibriumBody& body = bodies()[static_cast<std::size_t>(b)];
+    const double left =
+        std::max(body.moved.head<3>().norm() * body.radius, body.moved.tail<3>().norm());
+    if (!body.is_free() || left <= most) continue;
+    most = left;
+    worst = b;
+  }
+  return worst;
+}
+
+void EquilibriumSearch::refuse(const std::string& why) {
+  const EquilibriumBody& body = bodies()[static_cast<std::size_t>(least_balanced())];
+  throw SimulationError(fmt::format(
+      "No equilibrium of '{}' after {} steps: {}; an imbalance of {:.2g} of the largest "
+      "force, {:.4g} N, is left",
+      body.name, report_.iterations, why, report_.residual, load_));
+}
+
+bool EquilibriumSearch::anything_acts_on(int body) {
+  for (const PairReport& report : state_.session.pairs()) {
+    const auto pair = report.source.pair.lock();
+    if (pair && !report.F_casting_W.force.isZero(0) &&
+        (pair->casting_collider.body == body || pair->target_collider.body == body))
+      return true;
+  }
+  for (const StrandReport& strand : state_.session.strands())
+    if (!state_.session.strand_wrench(strand.id, body).force.isZero(0)) return true;
+  return std::ranges::any_of(state_.joints, [&](const HeldJoint& held) {
+    return (held.joint.body_a == body || held.joint.body_b == body) && !held.force.isZero(0);
+  });
+}
+
+/// Refuses where a body goes on and on under its loads.
+void EquilibriumSearch::refuse_if_lost() {
+  for (int b = 0; b < state_.engine.count(); ++b) {
+    const EquilibriumBody& body = bodies()[static_cast<std::size_t>(b)];
+    if (!body.is_free()) continue;
+    const double way = (body.X_WB.translation() - start_[b].translation()).norm();
+    if (way < k_farthest * radius_ || anything_acts_on(b)) continue;
+    throw SimulationError(fmt::format(
+        "No equilibrium: nothing holds '{}' against its load of {:.4g} N; it has moved by {:.3g} m "
+        "without a contact, a taut strand or a joint; put it nearer to what carries it, or hold it",
+        body.name, body.load.tail<3>().norm(), way));
+  }
+}
+
+EquilibriumReport EquilibriumSearch::run() {
+  if (radius_ == 0) throw InputError("An equilibrium needs a body that is free to move");
+  if (!state_.found.empty()) part_ = k_first_nearby;
+  read_load();
+  for (int i = 0; i < state_.settings.max_iterations; ++i) {
+    const BodyPoses before = state_.poses();
+    if (!step()) {
+      stiffen(before);
+      continue;
+    }
+    if (i == 0) require_no_stiction();
+    const double leap = this->leap();
+    const double most_leap = rows_.are_driven() ? k_driven_leap : k_leap;
+    read_load();
+    if (leap > most_leap && part_ < k_most) {
+      stiffen(before);
+      make_up();
+      continue;
+    }
+    read_imbalance(leap);
+    if (is_balanced(leap)) {
+      double travel = 0;
+      for (std::size_t b = 0; b < bodies().size(); ++b) {
+        const Pose& X_WB = bodies()[b].X_WB;
+        if (!bodies()[b].is_free()) continue;
+        const double turn =
+            Eigen::AngleAxisd(X_WB.linear() * start_[b].linear().transpose()).angle();
+        travel =
+            std::max({travel, turn,
+                      (X_WB.translation() - start_[b].translation()).norm() / bodies()[b].radius});
+      }
+      report_.travel = travel;
+      report_.load = load_;
+      return report_;
+    }
+    soften(leap);
+    refuse_if_lost();
+    make_up();
+  }
+  refuse(
+      "forces do not come into balance, as where only friction would hold it, or facets are "
+      "coarse");
+}
+
+}  // namespace
+
+EquilibriumReport find_equilibrium(EquilibriumState& state) {
+  return EquilibriumSearch(state).run();
+}
+
+}  // namespace condyle

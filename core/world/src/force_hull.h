@@ -1,0 +1,12 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+namespace condyle {
+
+/// The least norm of a weighted mean of the vectors, of weights >= 0: the distance of their convex
+/// hull from 0. Takes time as 2^n: for at most 6 vectors.
+double distance_of_hull(std::span<const Eigen::VectorXd> vectors);
+
+}  // namespace condyle

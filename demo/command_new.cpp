@@ -1,0 +1,97 @@
+// condyle new: makes a scene of two mesh files.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <numbers>
+#include <string>
+
+#include "base/out_folder.h"
+#include "base/terminal.h"
+#include "commands.h"
+#include "condyle/error.h"
+#include "condyle/scene/scene_file.h"
+#include "new_joint/new_joint.h"
+#include "number_checks.h"
+#include "word_option.h"
+#include "world/scene_world.h"
+
+namespace condyle {
+namespace {
+
+constexpr const char* k_new_footer = R"(
+Makes a scene of two mesh files, ready for `condyle view` and `condyle simulate`: a femoral component
+and a tibial insert, a ball and a cup, or a pad and the part that it presses. The program finds the
+unit, the axes and where the parts touch, proposes materials, ligaments, joint and load, and lists all
+that it found and guessed, here and in the scene (key "notes").
+
+Examples:
+  condyle new femur.stl insert.stl                       knee.json, with the parts in extension
+  condyle new head.stl cup.stl --kind hip --side left --out hip.json
+  condyle new femur.stl insert.stl --flexion 12 --turn-insert    where a guess was wrong)";
+
+struct NewOptions {
+  NewJointInput input;
+  std::string unit, out;
+  double flexion = 0;  ///< [degree]
+  bool overwrite = false;
+};
+
+std::filesystem::path scene_file(const NewOptions& options) {
+  if (!options.out.empty()) return options.out;
+  const bool is_known = options.input.kind != NewJointKind::automatic;
+  return fmt::format("{}.json", is_known ? word_of(options.input.kind) : "joint");
+}
+
+void make_scene(NewOptions options) {
+  NewJointInput& input = options.input;
+  input.scene_file = scene_file(options);
+  require_no_input(input.scene_file.string(), "--out", {input.files[0], input.files[1]});
+  if (!options.overwrite && std::filesystem::exists(input.scene_file)) {
+    throw InputError(fmt::format("{}: exists already; give another --out, or --overwrite",
+                                 input.scene_file.string()));
+  }
+  if (!options.unit.empty()) input.unit = mesh::parse_length_unit(options.unit);
+  input.flexion = options.flexion * std::numbers::pi / 180;
+  input.generic_knee = find_scene("knee_replacement");
+  input.generic_hip = find_scene("hip");
+  clear_folder_of(input.scene_file.string());
+
+  const NewJoint made = make_new_joint(input);
+  scene::write_scene(input.scene_file, made.scene);
+  print("{}\n", made.scene.name);
+  for (const std::string& note : made.scene.notes) print("  {}\n", note);
+  print("written to {}; to see it: condyle view {}\n", input.scene_file.string(),
+        input.scene_file.string());
+}
+
+}  // namespace
+
+void add_new_command(CLI::App& app) {
+  const auto options = std::make_shared<NewOptions>();
+  CLI::App& command = *app.add_subcommand("new", "Make a scene of two mesh files");
+  command.footer(k_new_footer);
+  NewJointInput& input = options->input;
+  command.add_option("FIRST", input.files[0], "Mesh of the femoral component, the ball or the pad")
+      ->required();
+  command.add_option("SECOND", input.files[1], "Mesh of the insert, the cup or the pressed part")
+      ->required();
+  command.add_option("--out", options->out, "Scene file to be written; default: KIND.json")
+      ->type_name("SCENE.json");
+  command.add_flag("--overwrite", options->overwrite, "Allow --out to replace a file");
+  add_word_option(command, "--kind", input.kind, "What the joint is; auto: recognise it");
+  command.add_option("--unit", options->unit,
+                     "Unit of both files: m, cm, mm, um or in; default: guess");
+  add_word_option(command, "--side", input.side, "Side of the body");
+  command
+      .add_option("--flexion", options->flexion,
+                  "Knee: bend the femoral component by this angle [degree]")
+      ->check(finite_number());
+  command.add_flag("--turn-femur", input.turned_about[0],
+                   "Knee: turn the femoral component about, front to back");
+  command.add_flag("--turn-insert", input.turned_about[1], "Knee: turn the insert about");
+  command.callback([options] { make_scene(*options); });
+}
+
+}  // namespace condyle

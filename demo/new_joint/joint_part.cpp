@@ -1,0 +1,92 @@
+#include "new_joint/joint_part.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "condyle/error.h"
+#include "condyle/mesh/mesh_repair.h"
+
+namespace condyle {
+namespace {
+
+constexpr double k_largest_ratio = 5;  // of a part's size to the usual one, either way
+
+struct RatedUnit {
+  mesh::LengthUnit unit;
+  double misfit;  ///< logarithm of the ratio of sizes, with a handicap
+};
+
+std::vector<RatedUnit> rate_units(double extent, double usual) {
+  using enum mesh::LengthUnit;
+  std::vector<RatedUnit> rated;
+  for (const mesh::LengthUnit unit : {millimetre, metre, centimetre, inch, micrometre}) {
+    const double handicap = unit == inch ? 0.4 : unit == micrometre ? 0.2 : 0;
+    rated.push_back({unit, std::abs(std::log(extent * mesh::metres_per(unit) / usual)) + handicap});
+  }
+  std::ranges::stable_sort(rated, {}, &RatedUnit::misfit);
+  return rated;
+}
+
+std::string size_text(const Eigen::Vector3d& sizes) {
+  return fmt::format("{:.3g} x {:.3g} x {:.3g} mm", 1e3 * sizes.x(), 1e3 * sizes.y(),
+                     1e3 * sizes.z());
+}
+
+}  // namespace
+
+LikelyUnit likely_unit(double extent, double usual) {
+  const std::vector<RatedUnit> rated = rate_units(extent, usual);
+  LikelyUnit likely{.unit = rated[0].unit, .second = {}};
+  constexpr double k_clear = 0.7;  // twice as good
+  if (rated[1].misfit < rated[0].misfit + k_clear) likely.second = rated[1].unit;
+  return likely;
+}
+
+JointPart read_joint_part(const std::filesystem::path& file, const char* which,
+                          const std::optional<mesh::LengthUnit>& unit, double usual,
+                          std::vector<std::string>& notes) {
+  const mesh::MeshInFile read =
+      mesh::read_mesh_with_findings(file, unit.value_or(mesh::LengthUnit::metre));
+  JointPart part{.file = file, .unit = unit.value_or(mesh::LengthUnit::metre), .mesh = read.mesh};
+  const double extent = bounding_box(part.mesh).sizes().maxCoeff();
+  if (!unit) {
+    const LikelyUnit likely = likely_unit(extent, usual);
+    part.unit = likely.unit;
+    const double factor = mesh::metres_per(part.unit);
+    part.mesh = scaled(std::move(part.mesh), Eigen::Vector3d::Constant(factor));
+    notes.push_back(fmt::format("Guessed: the {} part's file is in {}, which makes it {}.", which,
+                                word_of(part.unit), size_text(bounding_box(part.mesh).sizes())));
+    if (likely.second)
+      notes.push_back(fmt::format("The unit of the {} part may also be {}: if so, say --unit {}.",
+                                  which, word_of(*likely.second), word_of(*likely.second)));
+  }
+  const double size = bounding_box(part.mesh).sizes().maxCoeff();
+  if (!(size < k_largest_ratio * usual && size > usual / k_largest_ratio)) {
+    throw InputError(fmt::format(
+        "{}: its size would be {}, but such a part measures about {:.0f} mm; give its unit with "
+        "--unit, or the right file",
+        file.string(), size_text(bounding_box(part.mesh).sizes()), 1e3 * usual));
+  }
+  const mesh::MeshReport report = mesh::inspect(part.mesh);
+  part.is_closed = report.closed;
+  part.outward_fraction = report.outward_fraction;
+  return part;
+}
+
+void mend(JointPart& part, const char* which, bool turn, const std::filesystem::path& folder,
+          std::vector<std::string>& notes) {
+  mesh::RepairedMesh repaired = mesh::repair(part.mesh, {.turn_all = turn});
+  if (repaired.done.empty()) return;
+  const std::filesystem::path file = folder / (part.file.stem().string() + "_mended.ply");
+  mesh::write_mesh(file, repaired.mesh, mesh::LengthUnit::metre);
+  for (const std::string& sentence : repaired.done)
+    notes.push_back(fmt::format("Mended {} in a copy beside the scene: {}.", which, sentence));
+  part.file = file;
+  part.unit = mesh::LengthUnit::metre;
+  part.mesh = std::move(repaired.mesh);
+}
+
+}  // namespace condyle

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/mesh/triangle_mesh.h"
+
+namespace condyle {
+
+/// A part of a joint that is to be made: its file, as a scene will read it, and its mesh.
+struct JointPart {
+  std::filesystem::path file;
+  mesh::LengthUnit unit = mesh::LengthUnit::metre;
+  TriangleMesh mesh;  ///< in metres
+  bool is_closed = false;
+  double outward_fraction = 0;  ///< mesh::MeshReport
+};
+
+/// The unit in which `extent`, the largest one of a file, comes nearest to `usual` [m], by ratio.
+/// Inches must fit much better than the other units, since they are rare. `second` is another unit
+/// that fits almost as well.
+struct LikelyUnit {
+  mesh::LengthUnit unit = mesh::LengthUnit::millimetre;
+  std::optional<mesh::LengthUnit> second;
+};
+LikelyUnit likely_unit(double extent, double usual);
+
+/// Reads a part, in `unit` or in its likely one. Appends to `notes` what was guessed of the
+/// `which`, "first" or "second", part.
+/// Throws InputError as read_mesh does, and if the part's size is not that of a joint in any unit.
+JointPart read_joint_part(const std::filesystem::path& file, const char* which,
+                          const std::optional<mesh::LengthUnit>& unit, double usual,
+                          std::vector<std::string>& notes);
+
+/// Repairs the part where contact needs it, and turns it inside out if `turn`. If that changes it,
+/// writes the mended mesh into `folder`, notes so (`which`: "the insert") and lets the part use it.
+/// Throws InputError if it cannot be written.
+void mend(JointPart& part, const char* which, bool turn, const std::filesystem::path& folder,
+          std::vector<std::string>& notes);
+
+}  // namespace condyle

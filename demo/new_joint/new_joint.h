@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "condyle/mesh/mesh_file.h"
+#include "condyle/scene/scene.h"
+#include "new_joint/joint_part.h"
+
+namespace condyle {
+
+/// The joints that can be made of two meshes.
+enum class NewJointKind { automatic, knee, hip, pad };
+
+/// Its word in options.
+constexpr const char* word_of(NewJointKind value) {
+  switch (value) {
+    case NewJointKind::automatic:
+      return "auto";
+    case NewJointKind::knee:
+      return "knee";
+    case NewJointKind::hip:
+      return "hip";
+    case NewJointKind::pad:
+      return "pad";
+  }
+  return nullptr;
+}
+
+/// The side of the body.
+enum class BodySide { right, left };
+
+/// Its word in options.
+constexpr const char* word_of(BodySide value) {
+  switch (value) {
+    case BodySide::right:
+      return "right";
+    case BodySide::left:
+      return "left";
+  }
+  return nullptr;
+}
+
+/// Two mesh files, and what is known about them.
+struct NewJointInput {
+  /// Femoral component and insert, ball and cup, or pad and part.
+  std::array<std::filesystem::path, 2> files;
+  NewJointKind kind = NewJointKind::automatic;
+  std::optional<mesh::LengthUnit> unit;  ///< of both files; absent: guessed
+  BodySide side = BodySide::right;
+  std::array<bool, 2>
+      turned_about{};  ///< knee: the part's front is its back, and the other way round
+  double flexion = 0;  ///< knee: angle by which the femoral component is bent at 0 [rad]
+  std::filesystem::path
+      scene_file;  ///< where the scene will be written; mended meshes go beside it
+  /// The scenes whose ligaments, loads and motions are scaled to the parts: the shipped ones.
+  std::filesystem::path generic_knee, generic_hip;
+};
+
+/// A scene made of them. Scene::notes say what was found and what was guessed.
+struct NewJoint {
+  NewJointKind kind = NewJointKind::knee;
+  scene::Scene scene;
+};
+
+/// Makes the scene: reads both parts, recognises the joint, finds axes and places the parts so that
+/// they just do not touch. Writes nothing but mended meshes. Throws InputError naming the file.
+NewJoint make_new_joint(const NewJointInput& input);
+
+}  // namespace condyle

@@ -16,7 +16,7 @@ namespace {
 using Eigen::Vector3d;
 
 // Stiffness k of the method, as a multiple of the largest force over the largest radius.
-constexpr double k_first = 20, k_first_nearby = 0.1, k_least = 1e-3, k_most = 2e4;
+constexpr double k_first = 20, k_first_nearby = 0.1, k_softest = 1e-3, k_stiffest = 2e4;
 constexpr double k_change = 10;  ///< by which k falls and rises
 /// Where no force is known yet, a step that moves nothing notably finds the forces [N/m].
 constexpr double k_probing = 1e9;
@@ -67,7 +67,7 @@ class EquilibriumSearch {
   double load_ = 0;    ///< the largest force of the last step [N]
   double most_load_ = 0;
   double part_ = k_first;
-  double least_part_ = k_least;
+  double least_part_ = k_softest;
   BodyPoses start_;
   HeldRows rows_;
   std::vector<Eigen::VectorXd> imbalances_;  ///< of the last steps, the last one last, over load_
@@ -193,9 +193,9 @@ void EquilibriumSearch::soften(double leap) {
 
 /// Takes a step back, to repeat it stiffer.
 void EquilibriumSearch::stiffen(const BodyPoses& before) {
-  if (part_ >= k_most) refuse("no step leads towards balance");
+  if (part_ >= k_stiffest) refuse("no step leads towards balance");
   state_.put(before);
-  part_ = std::min(k_change * part_, k_most);
+  part_ = std::min(k_change * part_, k_stiffest);
   imbalances_.clear();
 }
 
@@ -274,7 +274,7 @@ EquilibriumReport EquilibriumSearch::run() {
     const double leap = this->leap();
     const double most_leap = rows_.are_driven() ? k_driven_leap : k_leap;
     read_load();
-    if (leap > most_leap && part_ < k_most) {
+    if (leap > most_leap && part_ < k_stiffest) {
       stiffen(before);
       make_up();
       continue;

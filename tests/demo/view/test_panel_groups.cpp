@@ -12,6 +12,7 @@
 #include "demo/view/viewer_in_window.h"
 #include "view/panel_groups.h"
 #include "view/screenshots.h"
+#include "view/theme.h"
 
 namespace condyle::test::panel_groups_tests {
 namespace {
@@ -46,8 +47,8 @@ struct Moused {
   void drag(const ImVec2& from, const ImVec2& to) {
     at(from, false);
     at(from, true);
-    for (int k = 1; k <= 4; ++k)
-      at({from.x + (to.x - from.x) * k / 4, from.y + (to.y - from.y) * k / 4}, true);
+    for (const float part : {0.25f, 0.5f, 0.75f, 1.0f})
+      at({from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)}, true);
     at(to, false);
     viewer->lay_out();
   }
@@ -155,7 +156,7 @@ TEST_CASE("panel groups: all can have windows, and go back at once", "[viewer]")
 TEST_CASE("screenshot: one of twice the size without panels is what such a window shows",
           "[viewer]") {
   const TemporaryFolder folder;
-  const auto viewer = open_viewer("hip", {700, 400}, 1);
+  const auto viewer = open_viewer("hip", {400, 240}, 1);
   if (!viewer) return;
   ViewerState& state = viewer->state;
   const auto settle_and_draw = [&](Renderer& renderer) {
@@ -176,21 +177,22 @@ TEST_CASE("screenshot: one of twice the size without panels is what such a windo
     state.screenshot = {.scale = 1, .panels = true, .transparent = true};
     take_screenshot(folder / "cut_out.png", *viewer->window, state, renderer);
   }
-  viewer->open_window({1400, 800}, 2);
+  viewer->open_window({800, 480}, 2);
   state.show_panels = false;
   Renderer renderer;
   settle_and_draw(renderer);
-  save_screenshot(folder / "large.png", {1400, 800});
+  save_screenshot(folder / "large.png", {800, 480});
   const Picture twice = read(folder / "twice.png", 3), large = read(folder / "large.png", 3);
-  REQUIRE(twice.width == 1400);
-  REQUIRE(twice.height == 800);
+  REQUIRE(twice.width == 800);
+  REQUIRE(twice.height == 480);
   CHECK(differing(twice, large) < 1e-3);
   const Picture window = read(folder / "window.png", 3), plain = read(folder / "plain.png", 3);
-  CHECK(window.width == 700);
+  CHECK(window.width == 400);
   CHECK(differing(window, plain) == 0);
   const Picture cut_out = read(folder / "cut_out.png", 4);
-  CHECK(cut_out.width == 700);
-  CHECK(cut_out.pixels[3] == 0);  // nothing is in the corner
+  CHECK(cut_out.width == 400);
+  CHECK(cut_out.pixels[3] < 3);                                         // nothing is in the corner
+  CHECK(cut_out.pixels[4 * (120 * std::size_t(400) + 200) + 3] > 200);  // but in the middle
 }
 
 }  // namespace condyle::test::panel_groups_tests

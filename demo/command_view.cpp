@@ -130,8 +130,8 @@ void add_view_command(CLI::App& app) {
       ->check(finite_between(1e-3, 1e3));
   command
       ->add_option("--ui-scale", options->ui_scale,
-                   "text size, as a multiple of the display's; with --frames: of that at 96 dpi")
-      ->capture_default_str()
+                   "text size, as a multiple of the display's; with --frames: of that at 96 dpi "
+                   "(default: as last chosen in the window)")
       ->check(finite_between(0.5, 4.0));
   add_library_option(*command, options->libraries);
   command->add_flag("--forget-libraries", options->forget_libraries,
@@ -147,8 +147,12 @@ void add_view_command(CLI::App& app) {
       ->check(whole_positive());
   command->add_option("--screenshot", options->screenshot,
                       "with --frames: picture (PNG) of the whole window after the last frame");
-  add_word_option(*command, "--background", options->backdrop,
-                  "what is behind the scene; light for papers and projectors");
+  add_word_option(*command, "--theme", options->theme,
+                  "colours of the panels and of the background (default: as last chosen in the "
+                  "window, at first dark)");
+  add_word_option(
+      *command, "--background", options->backdrop,
+      "what is behind the scene; light for papers and projectors (default: as --theme)");
   add_word_option(*command, "--field", options->field, "what the map shows");
   add_word_option(*command, "--color-map", options->colors.map, "colours of the map");
   command->add_flag("--reversed", options->colors.reversed, "turn the colours of the map round");

@@ -9,6 +9,7 @@
 #include "condyle/error.h"
 #include "view/opened_files.h"
 #include "view/scene_saving.h"
+#include "view/theme.h"
 #include "view/viewer_state.h"
 #include "view/widgets.h"
 
@@ -17,7 +18,6 @@ namespace {
 
 // In text heights.
 constexpr float k_file_window_width = 46, k_file_window_height = 34, k_rows_below = 8;
-const ImVec4 k_problem_color{0.95f, 0.6f, 0.3f, 1};
 
 const char* words_of_kind(FileKind kind) {
   switch (kind) {
@@ -89,7 +89,7 @@ void file_rows(ViewerState& state) {
 }
 
 void replace_question(ViewerState& state) {
-  ImGui::TextColored(k_problem_color, "%s exists.", state.files.replaces.filename().c_str());
+  ImGui::TextColored(theme_colors().error, "%s exists.", state.files.replaces.filename().c_str());
   ImGui::SameLine();
   if (ImGui::Button("Replace it")) return accept_name(state, true);
   ImGui::SameLine();
@@ -107,7 +107,7 @@ void name_rows_of_file(ViewerState& state) {
   if (ImGui::Button("Cancel")) window.use = FileWindow::Use::closed;
   if (!window.replaces.empty()) replace_question(state);
   if (!window.problem.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, k_problem_color);
+    ImGui::PushStyleColor(ImGuiCol_Text, theme_colors().error);
     ImGui::TextWrapped("%s", window.problem.c_str());
     ImGui::PopStyleColor();
   } else if (saves) {

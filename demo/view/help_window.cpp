@@ -25,6 +25,7 @@ constexpr auto k_mouse = std::to_array<HelpLine>({
     {"Shift + right drag", "turn a body with a spring"},
     {"double click", "turn about this point"},
     {"right click", "what can be done at this place"},
+    {"drag the title of a group", "into the other panel, or onto the scene as a window"},
     {"Ctrl + click on a slider", "type a value, inside the slider's range"},
 });
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "view/camera.h"
 
 namespace condyle {
@@ -26,6 +28,12 @@ struct PictureParts {
 PictureParts split_picture(const ScreenArea& view, float text_size);
 
 enum class Side { left, right };
+
+/// Where a group of widgets is that the user has moved.
+struct GroupPlace {
+  std::optional<Side> panel;                  ///< empty: in a window of its own
+  float x = 0, y = 0, width = 0, height = 0;  ///< of that window, in text heights
+};
 
 /// The state that the user chose for a side panel.
 struct PanelWish {

@@ -15,7 +15,6 @@
 namespace condyle {
 namespace {
 
-constexpr ImU32 k_warning = IM_COL32(250, 190, 90, 255);
 constexpr ImU32 k_frame = IM_COL32(150, 160, 175, 160);
 constexpr ImU32 k_message_ground = IM_COL32(14, 18, 24, 235);
 constexpr ImU32 k_arrow = IM_COL32(240, 130, 50, 255);
@@ -111,7 +110,7 @@ void draw_pressure_scale(TextWriter& writer, const ScaleStrip& strip, const Pict
   if (!values.is_automatic) return;
   for (const std::string& note : k_automatic_notes) {
     y += k_strip_line * em();
-    writer.write(bar.x, y, k_warning, note);
+    writer.write(bar.x, y, writer.colors().warning, note);
   }
 }
 
@@ -162,13 +161,13 @@ WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& area, const Picture
 }
 
 WrittenTexts draw_hint(ImDrawList& list, const ScreenArea& view,
-                       const std::vector<std::string>& texts) {
-  TextWriter writer(list);
+                       const std::vector<std::string>& texts, const TextGround& below) {
+  TextWriter writer(list, colors_over(below));
   for (const std::string& text : texts) {
     ScreenArea words = TextWriter::room_of(fonts().text, 0, view.bottom() - 2.2f * em(), text);
     if (words.width + 2 * em() > view.width) continue;
     words.x = view.x + (view.width - words.width) / 2;
-    draw_ground(list, words, TextColors().ground);
+    draw_ground(list, words, writer.colors().ground);
     writer.write(words.x, words.y, writer.colors().faint, text);
     break;
   }

@@ -38,7 +38,7 @@ WrittenTexts draw_scales(ImDrawList& list, const ScreenArea& area, const Picture
 
 /// Draws one faint line at the centre of the lower edge of `view`: the first of `texts` that fits.
 WrittenTexts draw_hint(ImDrawList& list, const ScreenArea& view,
-                       const std::vector<std::string>& texts);
+                       const std::vector<std::string>& texts, const TextGround& below);
 
 /// Draws a title with lines below it at the top left of `view`, `indent` [pixels] from the left and
 /// right edges. Lines wrap in a narrow view. Lines that would pass the middle of the view are left

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "core/src/base/enum_words.h"
@@ -103,6 +104,40 @@ void held_row(Replay& replay) {
   ImGui::EndCombo();
 }
 
+void screenshot_row(ScreenshotWish& wish) {
+  row("screenshot", "times as many pixels as the window; with panels; cut out of its background");
+  ImGui::SetNextItemWidth(4.5f * ImGui::GetFontSize());
+  if (ImGui::BeginCombo("##screenshot", fmt::format("{} x", wish.scale).c_str())) {
+    for (int scale = 1; scale <= 4; ++scale)
+      if (ImGui::Selectable(fmt::format("{} x", scale).c_str(), scale == wish.scale))
+        wish.scale = scale;
+    ImGui::EndCombo();
+  }
+  ImGui::BeginDisabled(wish.transparent);
+  bool has_panels = wish.panels && !wish.transparent;
+  if (ImGui::Checkbox("panels##screenshot", &has_panels)) wish.panels = has_panels;
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  ImGui::Checkbox("cut out", &wish.transparent);
+}
+
+/// The theme and the background, which changes with it; the size of text.
+void look_rows(ViewerState& state) {
+  ViewerSettings& settings = state.settings;
+  if (combo_row("theme", settings.theme, "of panels and background; light for projectors")) {
+    apply_theme(settings.theme);
+    state.view.backdrop = settings.theme == Theme::light ? Backdrop::light : Backdrop::dark;
+  }
+  combo_row("background", state.view.backdrop, "light for papers");
+  constexpr std::array k_scales = {0.8, 1.0, 1.25, 1.5, 2.0, 3.0};
+  row("text", "its size, beside the scale of the display");
+  if (!ImGui::BeginCombo("##text", fmt::format("{:g} x", settings.text_scale).c_str())) return;
+  for (const double scale : k_scales)
+    if (ImGui::Selectable(fmt::format("{:g} x", scale).c_str(), scale == settings.text_scale))
+      settings.text_scale = scale;
+  ImGui::EndCombo();
+}
+
 }  // namespace
 
 void program_title() {
@@ -159,6 +194,7 @@ void view_group(ViewerState& state) {
   if (wide_button("Screenshot", "P", 3)) state.requests.screenshot = true;
   ViewOptions& view = state.view;
   if (!begin_rows("view")) return;
+  screenshot_row(state.screenshot);
   camera_rows(state);
   cut_rows(state);
   if (state.replay) held_row(*state.replay);
@@ -201,7 +237,7 @@ void view_group(ViewerState& state) {
                                              "of 65536"};
   if (combo_row("search boxes", boxes, levels, "levels of the hierarchy in which contact is found"))
     view.box_level = boxes - 1;
-  combo_row("background", view.backdrop, "light for papers and projectors");
+  look_rows(state);
   std::size_t part = 0;
   for (const WorldBody& body : state.world->bodies()) {
     for (const WorldMesh& mesh : body.meshes) {

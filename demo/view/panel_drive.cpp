@@ -59,7 +59,7 @@ bool held_rows(const ShownWorld& world, std::vector<bool>& held) {
 }  // namespace
 
 bool drive_group(ViewerState& state, Parameters& edited) {
-  if (!state.live || !section(state, "Drive")) return false;
+  if (!section(state, "Drive")) return false;
   if (!begin_rows("drive")) return false;
   bool changed = false;
   const std::span<const Drive> drives = state.world->drives();

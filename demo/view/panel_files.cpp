@@ -5,13 +5,13 @@
 
 #include "view/exports.h"
 #include "view/panels.h"
+#include "view/theme.h"
 #include "view/widgets.h"
 
 namespace condyle {
 namespace {
 
 constexpr float k_log_width = 60, k_log_height = 22;  // in text heights
-const ImVec4 k_warning_color{0.95f, 0.75f, 0.3f, 1}, k_error_color{0.95f, 0.45f, 0.4f, 1};
 
 struct ExportItem {
   Export what;
@@ -42,8 +42,9 @@ void export_list(ViewerState& state) {
 }
 
 ImVec4 color_of(MessageKind kind) {
-  if (kind == MessageKind::error) return k_error_color;
-  return kind == MessageKind::warning ? k_warning_color : ImGui::GetStyleColorVec4(ImGuiCol_Text);
+  if (kind == MessageKind::error) return theme_colors().error;
+  return kind == MessageKind::warning ? theme_colors().warning
+                                      : ImGui::GetStyleColorVec4(ImGuiCol_Text);
 }
 
 bool is_shown(const LogWindow& window, const LoggedMessage& message) {

@@ -3,13 +3,13 @@
 
 #include "view/panels.h"
 #include "view/text_lines.h"
+#include "view/theme.h"
 
 namespace condyle {
 namespace {
 
 constexpr std::size_t k_most_shown = 4;
 constexpr float k_width_part = 0.6f;  // fraction of the scene's width
-const ImVec4 k_amber{0.95f, 0.75f, 0.3f, 1};
 
 constexpr ImGuiWindowFlags k_flags =
     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings |
@@ -35,7 +35,7 @@ void findings_panel(ViewerState& state, const ScreenArea& area) {
   ImGui::PushTextWrapPos(k_width_part * area.width);
   for (std::size_t i = 0; i < state.findings.size() && i < k_most_shown; ++i) {
     const Finding& finding = state.findings[i];
-    ImGui::TextColored(k_amber, "%s", finding.place.c_str());
+    ImGui::TextColored(theme_colors().warning, "%s", finding.place.c_str());
     const float width = k_width_part * area.width - ImGui::GetCursorPosX();
     ImGui::TextUnformatted(in_lines(*ImGui::GetFont(), finding.text, width).c_str());
     cure_button(state, finding, static_cast<int>(i));

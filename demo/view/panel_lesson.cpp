@@ -16,7 +16,6 @@ namespace {
 // In text heights.
 constexpr float k_lesson_height = 21, k_two_columns_from = 44, k_answer_width = 7;
 constexpr float k_text_part = 0.52f;  // of two columns
-const ImVec4 k_right_answer{0.35f, 0.85f, 0.45f, 1}, k_other_answer{0.95f, 0.75f, 0.3f, 1};
 
 constexpr ImGuiWindowFlags k_lesson_window =
     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
@@ -146,8 +145,9 @@ void lesson_question(ViewerState& state, LessonRun& run) {
   const std::string told = what_answer_is_told(question, answer, unit);
   if (told.empty()) return;
   ImGui::SameLine();
-  ImGui::PushStyleColor(ImGuiCol_Text,
-                        answer.verdict == LessonVerdict::right ? k_right_answer : k_other_answer);
+  ImGui::PushStyleColor(ImGuiCol_Text, answer.verdict == LessonVerdict::right
+                                           ? theme_colors().right
+                                           : theme_colors().warning);
   lesson_line(told);
   ImGui::PopStyleColor();
 }

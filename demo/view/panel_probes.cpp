@@ -96,7 +96,6 @@ Plot probe_plot(const ViewerState& state) {
 }  // namespace
 
 void probe_group(ViewerState& state) {
-  if (state.pinned.probes.empty()) return;
   if (!section(state, "Probes")) return;
   probe_table(state);
   draw_and_seek(state, probe_plot(state));

@@ -104,9 +104,8 @@ void contact_table(ViewerState& state) {
 }
 
 void closed_form_table(ViewerState& state) {
-  const auto forms = state.world->closed_form();
-  if (forms.empty()) return;
   if (!section(state, "Against theory")) return;
+  const auto forms = state.world->closed_form();
   ImGui::TextWrapped("%s", state.world->closed_form_text().c_str());
   if (!ImGui::BeginTable("theory", 4, k_table)) return;
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.6f);

@@ -251,7 +251,6 @@ void draw_curves(ViewerState& state) {
 }  // namespace
 
 bool strand_group(ViewerState& state, Parameters& edited) {
-  if (state.world->strands().empty()) return false;
   if (!section(state, "Ligaments")) return false;
   color_rows(state.view);
   bool changed = table(state, edited);

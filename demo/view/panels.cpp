@@ -8,6 +8,7 @@
 #include "condyle/error.h"
 #include "view/axis_cross.h"
 #include "view/mouse_pull.h"
+#include "view/panel_groups.h"
 #include "view/pinned_marks.h"
 #include "view/place_menu.h"
 #include "view/probe.h"
@@ -94,11 +95,7 @@ bool draw_left(ViewerState& state, Parameters& edited, const ScreenArea& area) {
   fold_button(state, Side::left, true);
   scene_chooser(state);
   file_row(state);
-  playback_group(state);
-  compare_group(state);
-  bool changed = drive_group(state, edited);
-  changed |= parameter_group(state, edited);
-  view_group(state);
+  const bool changed = draw_groups(state, edited, Side::left);
   ImGui::End();
   return changed;
 }
@@ -106,15 +103,7 @@ bool draw_left(ViewerState& state, Parameters& edited, const ScreenArea& area) {
 bool draw_right(ViewerState& state, Parameters& edited, const ScreenArea& area) {
   begin_panel("results", area);
   fold_button(state, Side::right, true);
-  contact_table(state);
-  closed_form_table(state);
-  if (!state.world->contacts().empty()) plot_group(state);
-  own_plots_group(state);
-  probe_group(state);
-  const bool changed = strand_group(state, edited);
-  if (!state.events.empty()) event_table(state);
-  if (state.live) energy_group(state);
-  if (state.live) timing_group(state);
+  const bool changed = draw_groups(state, edited, Side::right);
   ImGui::End();
   return changed;
 }
@@ -160,6 +149,7 @@ void edit_parameters(ViewerState& state, const WindowLayout& layout) {
   Parameters edited = before;
   bool changed = layout.left.width > 0 && draw_left(state, edited, layout.left);
   changed |= layout.right.width > 0 && draw_right(state, edited, layout.right);
+  if (!state.film) changed |= draw_group_windows(state, edited);
   if (changed) try {
       apply(edited, *state.world);
       parameters_changed(state);
@@ -216,12 +206,15 @@ bool section(ViewerState& state, const std::string& title, const std::string& ke
   ImGui::Dummy({0, 0.25f * ImGui::GetFontSize()});
   ImGui::PushFont(fonts().title);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
-  ImGui::SetNextItemOpen(!folded.contains(name));
-  const bool open = ImGui::TreeNodeEx(
+  const bool was_open = !folded.contains(name);
+  ImGui::SetNextItemOpen(was_open);
+  bool open = ImGui::TreeNodeEx(
       name.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_SpanAvailWidth, "%s",
       title.c_str());
   ImGui::PopStyleVar();
   ImGui::PopFont();
+  if (state.dragged_group == name) open = was_open;
+  move_group_by_title(state, name.c_str());
   ImGui::Separator();
   if (open) {
     folded.erase(name);
@@ -283,10 +276,12 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
   WrittenTexts texts = draw_overlay(back, {layout.scene, layout.scales}, picture,
                                     (has_button ? k_caption_beside_button : k_caption_indent) * em);
   const ScreenArea free = below(texts, layout.scene);
+  const TextGround below_texts{state.view.backdrop, state.view.plain_backdrop.has_value()};
   const bool tells = !state.film;  // a film shows no hints and no tooltips
   if (state.show_panels && tells)
-    std::ranges::move(draw_hint(back, layout.scene, state.replay ? k_replay_hints : k_mouse_hints),
-                      std::back_inserter(texts));
+    std::ranges::move(
+        draw_hint(back, layout.scene, state.replay ? k_replay_hints : k_mouse_hints, below_texts),
+        std::back_inserter(texts));
   std::ranges::move(draw_pinned(back, layout.scene, picture, state.pinned, texts),
                     std::back_inserter(texts));
   std::ranges::move(draw_labels(back, layout.scene, picture, texts), std::back_inserter(texts));

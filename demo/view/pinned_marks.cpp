@@ -32,17 +32,17 @@ bool is_hidden_by_body(const ShownPicture& picture, const Eigen::Vector3d& p_W) 
 void draw_mark(ImDrawList& list, const ImVec2& at, const std::string& number, ImU32 color,
                bool is_hidden) {
   const float em = text_height(), radius = k_mark_radius * em;
-  constexpr ImU32 k_mark_dark = IM_COL32(12, 14, 18, 255);
+  const ImU32 ground = theme_colors().mark_ground;
   if (is_hidden) {
-    list.AddCircle(at, radius, k_mark_dark, 0, 2 * k_ring * em);
+    list.AddCircle(at, radius, ground, 0, 2 * k_ring * em);
     list.AddCircle(at, radius, color, 0, k_ring * em);
     return;
   }
-  list.AddCircleFilled(at, radius + k_ring * em / 2, k_mark_dark);
+  list.AddCircleFilled(at, radius + k_ring * em / 2, ground);
   list.AddCircleFilled(at, radius, color);
   const float size = 0.75f * em;
   const ImVec2 words = fonts().text->CalcTextSizeA(size, 1e6f, 0, number.c_str());
-  list.AddText(fonts().text, size, {at.x - words.x / 2, at.y - words.y / 2}, k_mark_dark,
+  list.AddText(fonts().text, size, {at.x - words.x / 2, at.y - words.y / 2}, ground,
                number.c_str());
 }
 

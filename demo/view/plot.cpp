@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -13,17 +12,12 @@
 #include "base/ticks.h"
 #include "view/overlay.h"
 #include "view/plot_zoom.h"
+#include "view/theme.h"
 #include "view/widgets.h"
 
 namespace condyle {
 namespace {
 
-constexpr std::array<ImU32, 6> k_colors = {
-    IM_COL32(94, 200, 190, 255),  IM_COL32(250, 170, 80, 255), IM_COL32(150, 160, 250, 255),
-    IM_COL32(240, 110, 140, 255), IM_COL32(170, 215, 90, 255), IM_COL32(220, 220, 220, 255)};
-constexpr ImU32 k_axis = IM_COL32(120, 130, 145, 255), k_grid = IM_COL32(255, 255, 255, 22);
-constexpr ImU32 k_back = IM_COL32(0, 0, 0, 60), k_dot = IM_COL32(255, 255, 255, 255);
-constexpr ImU32 k_before = IM_COL32(150, 155, 165, 130);
 constexpr double k_seconds_shown = 10, k_least_x_range = 1e-3;
 constexpr double k_far_from_zero = 0.5;                         // spread over size, below which ...
 constexpr float k_least_apart = 1;                              // of drawn samples [pixels]
@@ -125,10 +119,12 @@ void draw_values(ImDrawList& list, const Axes& axes, bool of_right) {
   for (double value : values.values) {
     const float y = axes.y(value, of_right);
     const std::string label = tick_label(value, values);
-    if (!of_right) list.AddLine({a.x, y}, {a.x + a.width, y}, value == 0 ? k_axis : k_grid);
+    if (!of_right)
+      list.AddLine({a.x, y}, {a.x + a.width, y},
+                   value == 0 ? theme_colors().axis : theme_colors().grid);
     const float x =
         of_right ? a.right() + 0.4f * em : a.x - 0.4f * em - ImGui::CalcTextSize(label.c_str()).x;
-    text(list, x, y - em / 2, k_axis, label);
+    text(list, x, y - em / 2, theme_colors().axis, label);
   }
 }
 
@@ -148,9 +144,9 @@ void draw_x(ImDrawList& list, const Axes& axes, const std::string& unit) {
     const std::string label =
         tick_label(value, ticks) + (value == ticks.values.back() ? " " + unit : "");
     const float width = ImGui::CalcTextSize(label.c_str()).x;
-    list.AddLine({x, a.y}, {x, a.y + a.height}, k_grid);
+    list.AddLine({x, a.y}, {x, a.y + a.height}, theme_colors().grid);
     text(list, std::min(x - width / 2, a.x + a.width + 0.5f * em - width),
-         a.y + a.height + 0.2f * em, k_axis, label);
+         a.y + a.height + 0.2f * em, theme_colors().axis, label);
   }
 }
 
@@ -183,7 +179,7 @@ void draw_lines(ImDrawList& list, const Axes& axes, const Plot& plot) {
   const ScreenArea& a = axes.area;
   list.PushClipRect({a.x, a.y - 1}, {a.right(), a.bottom() + 1}, true);
   for (std::size_t k = 0; k < plot.before.size(); ++k)
-    draw_line(list, axes, plot.before_x, plot.before[k].values, plot.factor, k_before,
+    draw_line(list, axes, plot.before_x, plot.before[k].values, plot.factor, theme_colors().before,
               k >= plot.right_from);
   for (std::size_t k = 0; k < plot.lines.size(); ++k)
     draw_line(list, axes, plot.x, plot.lines[k].values, plot.factor, line_color(k),
@@ -193,12 +189,13 @@ void draw_lines(ImDrawList& list, const Axes& axes, const Plot& plot) {
 
 void draw_dot(ImDrawList& list, const Axes& axes, const Eigen::Vector2d& dot) {
   const ImVec2 centre{axes.x(std::clamp(dot.x(), axes.low, axes.high)), axes.y(dot.y())};
-  list.AddCircleFilled(centre, 0.32f * ImGui::GetFontSize(), k_dot);
+  list.AddCircleFilled(centre, 0.32f * ImGui::GetFontSize(), theme_colors().plot_mark);
 }
 
 void draw_mark(ImDrawList& list, const Axes& axes, double mark) {
   const float x = axes.x(std::clamp(mark, axes.low, axes.high));
-  list.AddLine({x, axes.area.y}, {x, axes.area.y + axes.area.height}, k_dot, 1.2f);
+  list.AddLine({x, axes.area.y}, {x, axes.area.y + axes.area.height}, theme_colors().plot_mark,
+               1.2f);
 }
 
 // Draws names from right to left, as many as fit beside the title.
@@ -226,7 +223,7 @@ void show_values_under_cursor(ImDrawList& list, const Axes& axes, const Plot& pl
   for (std::size_t i = 1; i < plot.x.size(); ++i) {
     if (std::abs(plot.x[i] - wanted) <= std::abs(plot.x[nearest] - wanted)) nearest = i;
   }
-  list.AddLine({mouse.x, a.y}, {mouse.x, a.y + a.height}, k_axis);
+  list.AddLine({mouse.x, a.y}, {mouse.x, a.y + a.height}, theme_colors().axis);
   std::string words = fmt::format("{} {:.4g} {}", plot.x_name, plot.x[nearest], plot.x_unit);
   for (std::size_t k = 0; k < plot.lines.size(); ++k) {
     const TimeSeries::Line& line = plot.lines[k];
@@ -239,7 +236,9 @@ void show_values_under_cursor(ImDrawList& list, const Axes& axes, const Plot& pl
 
 }  // namespace
 
-unsigned line_color(std::size_t line) { return k_colors[line % k_colors.size()]; }
+unsigned line_color(std::size_t line) {
+  return theme_colors().lines[line % theme_colors().lines.size()];
+}
 
 std::optional<double> draw_plot(const Plot& plot) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -250,7 +249,7 @@ std::optional<double> draw_plot(const Plot& plot) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ScreenArea a = line_area(item, plot);
   const Axes axes = axes_in(a, plot, follow_zoom(a));
-  list.AddRectFilled({a.x, a.y}, {a.x + a.width, a.y + a.height}, k_back);
+  list.AddRectFilled({a.x, a.y}, {a.x + a.width, a.y + a.height}, theme_colors().plot_ground);
   draw_values(list, axes, false);
   if (has_right_axis(plot)) draw_right_axis(list, item, axes, plot);
   draw_x(list, axes, plot.x_unit);

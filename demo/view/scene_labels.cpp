@@ -117,11 +117,11 @@ ImU32 color_of(SceneLabel::Kind kind, const TextColors& colors) {
     case SceneLabel::Kind::name:
       break;
     case SceneLabel::Kind::force:
-      return IM_COL32(255, 160, 85, 255);
+      return colors.force;
     case SceneLabel::Kind::friction:
-      return IM_COL32(110, 190, 240, 255);
+      return colors.friction;
     case SceneLabel::Kind::moment:
-      return IM_COL32(205, 160, 245, 255);
+      return colors.moment;
   }
   return colors.text;
 }

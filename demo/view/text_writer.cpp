@@ -8,16 +8,21 @@
 namespace condyle {
 namespace {
 
-constexpr ImU32 k_dark_text = IM_COL32(20, 24, 30, 255), k_dark_faint = IM_COL32(80, 88, 100, 255);
-constexpr ImU32 k_bright_ground = IM_COL32(255, 255, 255, 150);
-constexpr ImU32 k_bright_strip = IM_COL32(244, 245, 247, 255), k_no_color = IM_COL32(0, 0, 0, 0);
+constexpr ImU32 k_no_color = IM_COL32(0, 0, 0, 0);
+constexpr TextColors k_over_light{.text = IM_COL32(20, 24, 30, 255),
+                                  .faint = IM_COL32(80, 88, 100, 255),
+                                  .shadow = k_no_color,
+                                  .ground = IM_COL32(255, 255, 255, 150),
+                                  .strip = IM_COL32(244, 245, 247, 255),
+                                  .warning = IM_COL32(143, 84, 0, 255),
+                                  .force = IM_COL32(165, 62, 0, 255),
+                                  .friction = IM_COL32(0, 90, 155, 255),
+                                  .moment = IM_COL32(115, 50, 175, 255)};
 
 }  // namespace
 
 TextColors colors_over(const TextGround& below) {
-  TextColors colors;
-  if (below.backdrop == Backdrop::light)
-    colors = {k_dark_text, k_dark_faint, k_no_color, k_bright_ground, k_bright_strip};
+  TextColors colors = below.backdrop == Backdrop::light ? k_over_light : TextColors();
   if (below.is_clear) colors.ground = colors.strip = k_no_color;
   return colors;
 }

@@ -31,6 +31,10 @@ struct TextColors {
   ImU32 shadow = IM_COL32(0, 0, 0, 110);
   ImU32 ground = IM_COL32(14, 18, 24, 140);
   ImU32 strip = IM_COL32(22, 26, 32, 255);
+  ImU32 warning = IM_COL32(250, 190, 90, 255);
+  ImU32 force = IM_COL32(255, 160, 85, 255);  ///< at the tips of arrows, in their colours
+  ImU32 friction = IM_COL32(110, 190, 240, 255);
+  ImU32 moment = IM_COL32(205, 160, 245, 255);
 };
 
 TextColors colors_over(const TextGround& below);

@@ -7,15 +7,13 @@
 #include "base/figure_text.h"
 #include "base/ticks.h"
 #include "view/panels.h"
+#include "view/theme.h"
 #include "view/widgets.h"
 
 namespace condyle {
 namespace {
 
 constexpr float k_timeline_height = 4.6f, k_words_width = 16;  // in text heights
-constexpr ImU32 k_track = IM_COL32(255, 255, 255, 26), k_past = IM_COL32(94, 200, 190, 70);
-constexpr ImU32 k_curve = IM_COL32(94, 200, 190, 190), k_line = IM_COL32(150, 160, 175, 110);
-constexpr ImU32 k_words = IM_COL32(170, 179, 192, 255), k_handle = IM_COL32(255, 255, 255, 255);
 
 /// Maps times to pixels.
 struct Track {
@@ -35,8 +33,8 @@ struct Track {
 void draw_ground(ImDrawList& list, const Track& track, double now) {
   const ScreenArea& a = track.area;
   const float round = 0.3f * ImGui::GetFontSize();
-  list.AddRectFilled({a.x, a.y}, {a.x + a.width, track.bottom()}, k_track, round);
-  list.AddRectFilled({a.x, a.y}, {track.x(now), track.bottom()}, k_past, round);
+  list.AddRectFilled({a.x, a.y}, {a.x + a.width, track.bottom()}, theme_colors().grid, round);
+  list.AddRectFilled({a.x, a.y}, {track.x(now), track.bottom()}, theme_colors().past, round);
 }
 
 // Draws the largest pressure over time, which shows where in the motion something happens.
@@ -53,7 +51,8 @@ void draw_pressure(ImDrawList& list, const Track& track, const TimeSeries& peaks
     points.emplace_back(track.x(peaks.times()[i]),
                         track.bottom() - 0.9f * track.area.height * largest[i] / top);
   }
-  list.AddPolyline(points.data(), static_cast<int>(points.size()), k_curve, ImDrawFlags_None, 1.3f);
+  list.AddPolyline(points.data(), static_cast<int>(points.size()), theme_colors().curve,
+                   ImDrawFlags_None, 1.3f);
 }
 
 void draw_times(ImDrawList& list, const Track& track) {
@@ -62,18 +61,19 @@ void draw_times(ImDrawList& list, const Track& track) {
   for (double time : ticks.values) {
     const float x = track.x(time);
     const std::string label = tick_label(time, ticks) + (time == ticks.values.back() ? " s" : "");
-    list.AddLine({x, track.area.y}, {x, track.bottom()}, k_line);
+    list.AddLine({x, track.area.y}, {x, track.bottom()}, theme_colors().grid);
     list.AddText({x - ImGui::CalcTextSize(label.c_str()).x / 2, track.bottom() + 0.15f * em},
-                 k_words, label.c_str());
+                 theme_colors().axis, label.c_str());
   }
 }
 
 void draw_handle(ImDrawList& list, const Track& track, double now) {
   const float em = ImGui::GetFontSize(), x = track.x(now);
-  list.AddLine({x, track.area.y - 0.15f * em}, {x, track.bottom() + 0.15f * em}, k_handle, 2);
+  list.AddLine({x, track.area.y - 0.15f * em}, {x, track.bottom() + 0.15f * em},
+               theme_colors().plot_mark, 2);
   list.AddTriangleFilled({x - 0.4f * em, track.area.y - 0.45f * em},
                          {x + 0.4f * em, track.area.y - 0.45f * em}, {x, track.area.y + 0.15f * em},
-                         k_handle);
+                         theme_colors().plot_mark);
 }
 
 // Buttons to play and to step one frame back or forward.

@@ -69,6 +69,18 @@ constexpr const char* word_of(Backdrop value) {
   return nullptr;
 }
 
+/// The colours of panels and windows. What is behind the scene is a choice of its own (Backdrop).
+enum class Theme { dark, light };
+constexpr const char* word_of(Theme value) {
+  switch (value) {
+    case Theme::dark:
+      return "dark";
+    case Theme::light:
+      return "light";
+  }
+  return nullptr;
+}
+
 /// Effects that give a picture depth. None of them changes the colours of a map.
 struct Effects {
   bool occlusion = true;    ///< less light in corners and narrow gaps

@@ -17,9 +17,10 @@
 #include "view/library_question.h"
 #include "view/mouse_and_keys.h"
 #include "view/opened_files.h"
-#include "view/png_file.h"
 #include "view/scene_saving.h"
+#include "view/screenshots.h"
 #include "view/start_page.h"
+#include "view/theme.h"
 #include "view/viewer_frame.h"
 #include "view/window.h"
 #include "world/model_scene.h"
@@ -31,48 +32,13 @@ constexpr double k_frame_when_counted = 1.0 / 60;  // [s]
 constexpr int k_samples_per_pixel = 4;
 constexpr double k_slow_picture = 0.1;  // [s]
 constexpr int k_pictures_timed = 10;
-// A linear grey that is shown as it is, since highlights are compressed only above, and its sRGB.
-constexpr float k_grey_backdrop = 0.75f;
-constexpr double k_encoded_grey = 0.8808;
-constexpr int k_layout_frames = 3;  // Dear ImGui needs them to find all widths
+
 std::filesystem::path free_screenshot_name(const ShownWorld& world) {
   for (int k = 1;; ++k) {
     const std::string stem = world.scene().file.stem().string();
     std::filesystem::path file = fmt::format("condyle-{}-{:03}.png", stem, k);
     if (!std::filesystem::exists(file)) return file;
   }
-}
-
-// The back buffer, which still holds the frame just drawn.
-std::vector<std::uint8_t> window_pixels(ViewSize window) {
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  return read_pixels(window);
-}
-
-void save_screenshot(const std::filesystem::path& file, ViewSize window) {
-  write_png(file, window_pixels(window), window);
-}
-
-// The window drawn over one grey [linear light].
-std::vector<std::uint8_t> drawn_over(float grey, Window& window, ViewerState& state,
-                                     Renderer& renderer) {
-  const ViewSize size = window.frame_buffer_size();
-  state.view.plain_backdrop = grey;
-  window.begin_frame();
-  const auto encoded = grey > 0 ? static_cast<float>(k_encoded_grey) : 0.0f;
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  glClearColor(encoded, encoded, encoded, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  draw_frame(state, &renderer, size);
-  return window_pixels(size);
-}
-
-// Draws the window over black and over a grey: where they differ, the background shows through.
-void save_cut_out(const std::filesystem::path& file, Window& window, ViewerState& state,
-                  Renderer& renderer) {
-  const std::vector<std::uint8_t> over_black = drawn_over(0, window, state, renderer);
-  const std::vector<std::uint8_t> over_grey = drawn_over(k_grey_backdrop, window, state, renderer);
-  write_png(file, cut_out(over_black, over_grey, k_encoded_grey), window.frame_buffer_size());
 }
 
 /// What concerns the files of the scene.
@@ -110,14 +76,14 @@ void fulfil_of_files(ViewerState& state, const Requests& requests) {
     restart_lesson(state);
   } else if (requests.reload) {
     reload(state);
-    say(state, fmt::format("read {} again", state.world->scene().file.filename().string()));
   }
 }
 
-void fulfil(ViewerState& state, const Requests& requests, ViewSize window) try {
+void fulfil(ViewerState& state, const Requests& requests, Window& of, Renderer& renderer) try {
+  const ViewSize window = of.frame_buffer_size();
   if (requests.screenshot) {
     const std::filesystem::path file = free_screenshot_name(*state.world);
-    save_screenshot(file, window);
+    take_screenshot(file, of, state, renderer);
     say(state, "saved " + std::filesystem::absolute(file).string());
   }
   if (requests.film) state.film ? end_film(state) : start_film(state, window);
@@ -222,6 +188,7 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
       continue;
     }
     window.begin_frame(still_for(state));
+    window.set_ui_scale(state.settings.text_scale);
     const double now = glfwGetTime();
     advance(state, now - std::exchange(last, now), glfwGetTime);
     const ViewSize size = window.frame_buffer_size();
@@ -234,7 +201,7 @@ void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
     const bool is_laid_out = !has_new_table(state);
     if (is_laid_out && is_film_due(state)) film_picture(state, size, window_pixels(size));
     const Requests requests = std::exchange(state.requests, {});
-    fulfil(state, requests, size);
+    fulfil(state, requests, window, renderer);
     if (is_laid_out) show_picture(window, state);
     if (requests.quit) return;
   }
@@ -252,6 +219,16 @@ void require_time(const Recording& recording, double time) {
   throw InputError(fmt::format("--at {:g}: {} runs from {:g} to {:g} s", time,
                                recording.motion.file.string(), recording.first_time(),
                                recording.last_time()));
+}
+
+/// What the command line says about colours and text goes before what was chosen last.
+void choose_looks(const ViewerOptions& options, ViewerSettings& settings) {
+  settings.text_scale = options.ui_scale.value_or(settings.text_scale);
+  if (options.theme) {
+    settings.theme = *options.theme;
+    settings.backdrop = *options.theme == Theme::light ? Backdrop::light : Backdrop::dark;
+  }
+  settings.backdrop = options.backdrop.value_or(settings.backdrop);
 }
 
 /// Keeps what is printed to standard error, such as what was left out of a model, in the log.
@@ -288,8 +265,10 @@ void run_viewer(const ViewerOptions& options) {
   const ViewSize wanted =
       options.keeps_size && settings.window.width > 0 ? settings.window : options.size;
   const ViewSize size{options.picture_scale * wanted.width, options.picture_scale * wanted.height};
+  choose_looks(options, settings);
   Window window("Condyle", size, counted ? Window::Visibility::hidden : Window::Visibility::shown,
-                options.picture_scale * options.ui_scale);
+                options.picture_scale * settings.text_scale);
+  apply_theme(settings.theme);
   window.set_user(options.user);
   Renderer renderer(!counted && draws_in_software() ? 0 : k_samples_per_pixel);
   ViewerState state;
@@ -319,7 +298,7 @@ void run_viewer(const ViewerOptions& options) {
   }
   if (options.rate > 0) state.playback.rate = options.rate;
   if (options.lesson.empty()) state.playback.speed = options.speed;
-  state.view.backdrop = options.backdrop;
+  state.view.backdrop = state.settings.backdrop;
   state.view.colors = options.colors;
   if (options.lesson.empty()) {
     // A mesh by itself has no contact, and then nothing shows pressure.
@@ -345,6 +324,7 @@ void run_viewer(const ViewerOptions& options) {
   } else {
     run_until_closed(window, state, renderer);
     state.settings.window = window.size();
+    state.settings.backdrop = state.view.backdrop;
     remember(state.settings);
   }
 }

@@ -29,9 +29,9 @@ struct ViewerOptions {
   ViewSize size{1600, 1000};               ///< size of the window [pixels]
   bool keeps_size = false;                 ///< that of the last window, if there was one, instead
   scene::LibraryUse libraries = scene::LibraryUse::refused;  ///< if allowed, the user is not asked
-  bool forget_libraries = false;  ///< deletes earlier answers about libraries
-  double ui_scale = 1;            ///< multiplies the size of text
-  bool timings = false;           ///< shows the wall time of each stage of a step
+  bool forget_libraries = false;   ///< deletes earlier answers about libraries
+  std::optional<double> ui_scale;  ///< multiplies the size of text; empty: as in the settings
+  bool timings = false;            ///< shows the wall time of each stage of a step
 
   std::string compare;  ///< another scene, stepped with `scene`; empty: none
   CompareBy compare_by = CompareBy::side_by_side;
@@ -44,7 +44,8 @@ struct ViewerOptions {
   /// If not 0: runs this many frames of 1/60 s without showing a window, then ends.
   int frames = 0;
   std::filesystem::path screenshot;  ///< written after `frames` frames
-  Backdrop backdrop = Backdrop::dark;
+  std::optional<Theme> theme;        ///< of the panels; empty: as in the settings
+  std::optional<Backdrop> backdrop;  ///< empty: as `theme`, or as in the settings without it
   Field field = Field::pressure;
   MapColors colors;
   bool wireframe = false, normals = false;

@@ -27,10 +27,10 @@ ViewSize size_of(const ScreenArea& area) {
 }
 
 // The part of the window beside panels and scales. OpenGL counts rows from the bottom.
-DrawTarget target_in(const ScreenArea& area, ViewSize window) {
+DrawTarget target_in(const ScreenArea& area, ViewSize window, GLuint frame_buffer) {
   const ViewSize size = size_of(area);
-  return {0, static_cast<int>(area.x), window.height - static_cast<int>(area.y) - size.height,
-          size};
+  return {frame_buffer, static_cast<int>(area.x),
+          window.height - static_cast<int>(area.y) - size.height, size};
 }
 
 bool is_over(const ScreenArea& area) {
@@ -63,7 +63,8 @@ bool has_new_table(ViewerState& state) {
   return is_new;
 }
 
-WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window) {
+WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window,
+                        GLuint frame_buffer) {
   const WindowLayout layout = window_layout(state, window);
   const ScreenArea& area = layout.scene;
   if (std::exchange(state.view_is_new, false)) state.camera = home_camera(state, window);
@@ -80,9 +81,9 @@ WrittenTexts draw_frame(ViewerState& state, Renderer* renderer, ViewSize window)
   const std::size_t sent_before = renderer ? renderer->bytes_sent() : 0;
   add_pull_arrow(state, state.list);
   add_marks(state);
-  if (renderer) renderer->draw(state.list, target_in(area, window));
+  if (renderer) renderer->draw(state.list, target_in(area, window, frame_buffer));
   if (renderer && layout.beside.width > 0)
-    renderer->draw(state.compared->list, target_in(layout.beside, window));
+    renderer->draw(state.compared->list, target_in(layout.beside, window, frame_buffer));
   average(state.draw_times.scene, timer.lap());
   state.draw_bytes.scene = renderer ? renderer->bytes_sent() - sent_before : 0;
   WrittenTexts texts = draw_panels(state, window);

@@ -8,6 +8,7 @@
 
 #include "view/layout.h"
 #include "view/own_plots.h"
+#include "view/view_options.h"
 
 namespace condyle {
 
@@ -16,10 +17,16 @@ struct ViewerSettings {
   PanelWishes panels;
   ViewSize window{0, 0};                              ///< size of the last window; 0: none yet
   std::set<std::string> folded;                       ///< folded groups of the panels, by name
+  std::map<std::string, GroupPlace> places;           ///< of moved groups, by name
   std::map<std::string, std::vector<OwnPlot>> plots;  ///< of each scene, by the name of its file
+  Theme theme = Theme::dark;                          ///< of panels and windows
+  Backdrop backdrop = Backdrop::dark;
+  double text_scale = 1;            ///< multiplies the size of text, beside the display's scale
   double past_megabytes = 256;      ///< memory for the past of a live scene, at most
   std::vector<std::string> recent;  ///< files of the user's that were opened, the latest first
 };
+
+inline constexpr double k_least_text_scale = 0.5, k_most_text_scale = 4;
 
 /// Puts a file before the other recent ones; the oldest are dropped.
 void remember_recent(ViewerSettings& settings, const std::filesystem::path& file);

@@ -210,7 +210,14 @@ void reload(ViewerState& state) {
   const scene::Scene& shown = state.world->scene();
   const std::vector<scene::NamedLayer> layers =
       shown.robot ? shown.robot->layers : std::vector<scene::NamedLayer>();
+  const std::size_t kept =
+      state.moments.size() + (state.live ? state.live->past().bookmarks.size() : 0);
   open_read(state, read_to_view(shown.file, layers), true);
+  std::string text = fmt::format("read {} again", state.world->scene().file.filename().string());
+  if (kept > 0)
+    text += kept == 1 ? "; the kept moment of the scene before is gone"
+                      : fmt::format("; the {} kept moments of the scene before are gone", kept);
+  say(state, text);
 }
 
 void watch_files(ViewerState& state) {

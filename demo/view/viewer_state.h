@@ -31,6 +31,7 @@
 #include "view/pinned_probes.h"
 #include "view/playback.h"
 #include "view/scene_view.h"
+#include "view/screenshots.h"
 #include "view/strand_selection.h"
 #include "view/viewer_settings.h"
 #include "world/scene_world.h"
@@ -105,7 +106,8 @@ struct ViewerState {
   std::shared_ptr<StartPage> start_page;  ///< null while it is not shown
   std::shared_ptr<FilmOfPast> film;       ///< null unless one is made (film_of_past.h)
   std::shared_ptr<LessonRun> lesson;      ///< null while there is none; see lesson_of()
-  bool show_scales = true;                ///< false: no text and scales either
+  ScreenshotWish screenshot;
+  bool show_scales = true;  ///< false: no text and scales either
   bool show_help = false, show_panels = true, show_timings = false;
   StepTimes step_times{500};  ///< wall times of the last 500 steps
   DrawTimes draw_times;
@@ -124,6 +126,7 @@ struct ViewerState {
   double message_until = 0;                    ///< in ImGui's time [s]
   std::shared_ptr<MessageLog> log = std::make_shared<MessageLog>();
   LogWindow log_window;
+  std::string dragged_group;  ///< of the panels, while its title is dragged; else empty
   FileWindow files;
   std::unique_ptr<FileWatch> watch;         ///< of the scene's files, while the window is open
   bool loops = false;                       ///< Play shows the past of a live scene again and again
@@ -156,8 +159,8 @@ void open_read(ViewerState& state, scene::Scene scene, bool keeps_view);
 /// Takes over what a new snapshot of a live scene has beside the state of the world.
 void take_record(ViewerState& state);
 
-/// Reads the file of the scene again; camera and options stay. Throws InputError, also for a
-/// recorded motion.
+/// Reads the file of the scene again, and says so; camera and options stay, kept moments do not.
+/// Throws InputError, also for a recorded motion.
 void reload(ViewerState& state);
 
 /// Watches the files of a live scene from now on, if the window can be woken.

@@ -5,8 +5,10 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <string_view>
 #include <utility>
@@ -53,19 +55,24 @@ GLFWwindow* open(const std::string& title, ViewSize size, Window::Visibility vis
 }  // namespace
 
 Window::Window(const std::string& title, ViewSize size, Visibility visibility, double ui_scale)
-    : window_(open(title, size, visibility)) {
+    : window_(open(title, size, visibility)), ui_scale_(ui_scale) {
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(visibility == Visibility::shown ? 1 : 0);
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;  // leaves no file in the user's folder
-  float display_scale = 1;
-  if (visibility == Visibility::shown) glfwGetWindowContentScale(window_, &display_scale, nullptr);
-  apply_theme(ui_scale * display_scale);
+  apply_theme(Theme::dark);
   glfwSetWindowUserPointer(window_, this);
+  if (visibility == Visibility::shown) {
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window_, &x, &y);
+    on_display_scale(window_, x, y);
+    glfwSetWindowContentScaleCallback(window_, on_display_scale);
+  }
   glfwSetKeyCallback(window_, on_key);
   glfwSetDropCallback(window_, on_drop);
   ImGui_ImplGlfw_InitForOpenGL(window_, true);  // its callbacks call ours too
   ImGui_ImplOpenGL3_Init("#version 330 core");
+  follow_scale();
 }
 
 Window::~Window() {
@@ -100,6 +107,48 @@ void Window::on_drop(GLFWwindow* handle, int count, const char** paths) {
   window->dropped_files_.insert(window->dropped_files_.end(), paths, paths + count);
 }
 
+void Window::on_display_scale(GLFWwindow* handle, float x, float) {
+  static_cast<Window*>(glfwGetWindowUserPointer(handle))->display_scale_ = x;
+}
+
+void Window::begin_picture(ViewSize size, int scale) {
+  const auto factor = static_cast<float>(scale) / static_cast<float>(picture_scale_);
+  for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    window->Pos = {factor * window->Pos.x, factor * window->Pos.y};
+  picture_ = size;
+  picture_scale_ = scale;
+}
+
+/// Lets Dear ImGui count in pixels, as the scene does. Some systems count windows in larger units.
+void Window::count_in_pixels() const {
+  ImGuiIO& io = ImGui::GetIO();
+  const ViewSize pixels = picture_.width > 0 ? picture_ : frame_buffer_size();
+  const ImVec2 counted = std::exchange(
+      io.DisplaySize, {static_cast<float>(pixels.width), static_cast<float>(pixels.height)});
+  io.DisplayFramebufferScale = {1, 1};
+  if (picture_.width > 0) {
+    io.MousePos = {-FLT_MAX, -FLT_MAX};
+    std::ranges::fill(io.MouseDown, false);
+  } else if (ImGui::IsMousePosValid() && counted.x > 0 && counted.y > 0) {
+    io.MousePos.x *= io.DisplaySize.x / counted.x;
+    io.MousePos.y *= io.DisplaySize.y / counted.y;
+  }
+}
+
+/// Loads the fonts anew if the scale has changed. Windows that the user sizes keep their size in
+/// text heights.
+void Window::follow_scale() {
+  const double before = std::exchange(scale_, ui_scale_ * display_scale_ * picture_scale_);
+  if (scale_ == before) return;
+  apply_scale(scale_);
+  if (!(before > 0)) return;
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+  const auto factor = static_cast<float>(scale_ / before);
+  for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+    window->SizeFull = {factor * window->SizeFull.x, factor * window->SizeFull.y};
+}
+
 std::vector<std::filesystem::path> Window::take_dropped_files() {
   return std::exchange(dropped_files_, {});
 }
@@ -126,9 +175,11 @@ void Window::begin_frame(double still_for) {
     else
       glfwWaitEvents();
   }
+  follow_scale();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  if (user_) user_(window_);
+  count_in_pixels();
+  if (user_ && picture_.width == 0) user_(window_);
   ImGui::NewFrame();
   ++quiet_frames_;
   if (!key_presses_.empty() || !dropped_files_.empty() || has_mouse_input()) quiet_frames_ = 0;

@@ -20,7 +20,8 @@ class Window {
   enum class Visibility { shown, hidden };
 
   /// `ui_scale` multiplies the size of text; a visible window also applies the scale of the
-  /// display. Throws NoWindow if there is no display or no context.
+  /// display that it is on, also when it moves to another one. Throws NoWindow if there is no
+  /// display or no context.
   Window(const std::string& title, ViewSize size, Visibility visibility, double ui_scale = 1);
   ~Window();
   Window(const Window&) = delete;
@@ -28,6 +29,12 @@ class Window {
 
   ViewSize frame_buffer_size() const;  ///< [pixels]
   ViewSize size() const;               ///< as --size and the system count it
+  /// From the next frame on; see the constructor. Panels keep their widths in text heights.
+  void set_ui_scale(double ui_scale) { ui_scale_ = ui_scale; }
+  /// From the next frame on, Dear ImGui lays out a picture of this size with larger text, without
+  /// input, instead of the window.
+  void begin_picture(ViewSize size, int scale);
+  void end_picture() { begin_picture({0, 0}, 1); }
   bool wants_to_close() const;
   bool is_unseen() const;  ///< minimised, hidden, or of size 0
   void wait_for_event();   ///< takes no processor time
@@ -52,8 +59,15 @@ class Window {
  private:
   static void on_key(GLFWwindow* handle, int place, int scan_code, int action, int modifiers);
   static void on_drop(GLFWwindow* handle, int count, const char** paths);
+  static void on_display_scale(GLFWwindow* handle, float x, float y);
+  void follow_scale();
+  void count_in_pixels() const;
 
   GLFWwindow* window_ = nullptr;
+  double ui_scale_ = 1, display_scale_ = 1;
+  double scale_ = 0;        ///< at which texts are drawn
+  ViewSize picture_{0, 0};  ///< see begin_picture(); 0: the window
+  int picture_scale_ = 1;
   std::function<void(GLFWwindow*)> user_;
   std::vector<std::filesystem::path> dropped_files_;
   std::vector<KeyPress> key_presses_;

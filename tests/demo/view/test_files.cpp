@@ -267,6 +267,30 @@ TEST_CASE(
   CHECK(state.world->bodies()[0].mass == 0.3);
 }
 
+TEST_CASE("reload: says that kept moments of the scene before are gone", "[files]") {
+  const TemporaryFolder folder;
+  write_mesh(folder / "ball.ply", ball(), mesh::LengthUnit::metre);
+  const auto viewer = open_viewer("hip", {900, 600}, 1);
+  if (!viewer) return;
+  ViewerState& state = viewer->state;
+  open_scene(state, write_ball_scene(folder, "m"));
+  reload(state);
+  CHECK(state.log->messages().back().text == "read ball.json again");
+  state.live->set_memory(std::size_t(1) << 28);
+  state.playback.playing = false;
+  for (int k = 0; k < 2; ++k) {
+    step_once(state, true);
+    advance(state, 1, no_clock);
+    state.live->add_bookmark();
+  }
+  advance(state, 1, no_clock);
+  REQUIRE(state.live->past().bookmarks.size() == 2);
+  reload(state);
+  CHECK(state.live->past().bookmarks.empty());
+  CHECK(state.log->messages().back().text ==
+        "read ball.json again; the 2 kept moments of the scene before are gone");
+}
+
 TEST_CASE("file watch: tells once that a file has changed, after it has stayed so", "[files]") {
   const TemporaryFolder folder;
   const auto file = folder.write("a.json", "1");

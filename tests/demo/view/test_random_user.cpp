@@ -1,9 +1,12 @@
 // Clicks, keys, typing, drops and resizes at random: the viewer must not crash, and OpenGL must not
-// complain. "soak:" does so for as many windows as CONDYLE_SOAK_RUNS says.
+// complain. "soak:" does so for as many windows as CONDYLE_SOAK_RUNS says, or until
+// CONDYLE_SOAK_MINUTES of processor time are over.
 #include <malloc.h>
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <fstream>
 
 #include "demo/view/random_user.h"
@@ -13,6 +16,9 @@
 #include "view/start_page.h"
 #include "view/viewer.h"
 #include "world/scene_world.h"
+
+/// Of the address sanitizer, whose allocator mallinfo2() does not see; null without it.
+extern "C" __attribute__((weak)) std::size_t __sanitizer_get_current_allocated_bytes();
 
 namespace condyle::test::random_user_tests {
 
@@ -83,7 +89,21 @@ bool use_at_random(unsigned seed, const RandomUser::Habits& habits, int side) tr
 }
 
 /// Memory in use [MB]; 0 where an allocator does not tell.
-double megabytes_in_use() { return static_cast<double>(mallinfo2().uordblks) / (1 << 20); }
+double megabytes_in_use() {
+  const std::size_t bytes = __sanitizer_get_current_allocated_bytes
+                                ? __sanitizer_get_current_allocated_bytes()
+                                : mallinfo2().uordblks;
+  return static_cast<double>(bytes) / (1 << 20);
+}
+
+/// The processor time of this process [min].
+double minutes_used() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC / 60; }
+
+/// At which no further window opens.
+double most_minutes() {
+  const char* text = std::getenv("CONDYLE_SOAK_MINUTES");
+  return text ? std::strtod(text, nullptr) : INFINITY;
+}
 
 }  // namespace
 
@@ -103,12 +123,13 @@ TEST_CASE("soak: users who act at random in the viewer leave no memory behind", 
   double first = 0;
   std::size_t run = 0;
   for (const unsigned seed : soak_seeds()) {
-    std::printf("seed %u, %.1f MB in use\n", seed, megabytes_in_use());
+    std::printf("seed %u, %.1f MB in use, %.1f min\n", seed, megabytes_in_use(), minutes_used());
     std::fflush(stdout);
     if (!use_at_random(seed, habits, 900)) return;
     constexpr std::size_t k_warm = 20;  // runs until all scenes were open
     if (++run == k_warm) first = megabytes_in_use();
     if (run > k_warm) CHECK(megabytes_in_use() < first + k_most_growth);
+    if (minutes_used() > most_minutes()) break;
   }
 }
 

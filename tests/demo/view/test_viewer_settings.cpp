@@ -13,6 +13,11 @@ TEST_CASE("viewer settings: what was written is read again", "[settings]") {
   settings.panels.left = {false, 31.5f};
   settings.panels.right.width = 40;
   settings.window = {1711, 933};
+  settings.theme = Theme::light;
+  settings.backdrop = Backdrop::light;
+  settings.text_scale = 1.25;
+  settings.places["Time"] = {.panel = Side::right};
+  settings.places["Energy"] = {.panel = {}, .x = 31.5f, .y = -2, .width = 28, .height = 12.25f};
   settings.panels.last_opened = Side::right;
   settings.folded = {"Time", "Against theory"};
   for (int k = 0; k < 20; ++k) remember_recent(settings, "/data/" + std::to_string(k) + ".json");
@@ -25,6 +30,17 @@ TEST_CASE("viewer settings: what was written is read again", "[settings]") {
   CHECK(again.panels.right.width == 40);
   CHECK(again.window.width == 1711);
   CHECK(again.window.height == 933);
+  CHECK(again.theme == Theme::light);
+  CHECK(again.backdrop == Backdrop::light);
+  CHECK(again.text_scale == 1.25);
+  REQUIRE(again.places.size() == 2);
+  CHECK(again.places.at("Time").panel == Side::right);
+  const GroupPlace& place = again.places.at("Energy");
+  CHECK_FALSE(place.panel);
+  CHECK(place.x == 31.5f);
+  CHECK(place.y == -2);
+  CHECK(place.width == 28);
+  CHECK(place.height == 12.25f);
   CHECK(again.panels.last_opened == Side::right);
   CHECK(again.folded == settings.folded);
   CHECK(again.recent == settings.recent);
@@ -37,13 +53,20 @@ TEST_CASE("viewer settings: a file that is missing or damaged leaves the default
   const TemporaryFolder folder;
   const float usual = PanelWishes().left.width;
   CHECK(read_settings(folder / "none.ini").panels.left.width == usual);
-  const auto file = folder.write("viewer.ini",
-                                 "left.width = nan\nright.width = -3\nwindow = 9x-1\nleft.open = "
-                                 "\xff\nx\n = \nfolded. = no\n");
+  const auto file =
+      folder.write("viewer.ini",
+                   "left.width = nan\nright.width = -3\nwindow = 9x-1\ntext.scale = 40\ntheme = "
+                   "grey\nbackground = \nplace.Time = 1 2 "
+                   "-3 4\nplace.Plots = 1 2 3\nleft.open = "
+                   "\xff\nx\n = \nfolded. = no\n");
   const ViewerSettings settings = read_settings(file);
   CHECK(settings.panels.left.width == usual);
   CHECK(settings.panels.right.width == PanelWishes().right.width);
   CHECK(settings.window.width == 0);
+  CHECK(settings.text_scale == 1);
+  CHECK(settings.theme == Theme::dark);
+  CHECK(settings.backdrop == Backdrop::dark);
+  CHECK(settings.places.empty());
   CHECK(settings.panels.left.is_open);
   CHECK(settings.folded.empty());
   CHECK_FALSE(write_settings(file / "below_a_file" / "viewer.ini", settings));

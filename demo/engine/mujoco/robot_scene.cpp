@@ -4,6 +4,8 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -47,6 +49,7 @@ class RobotSceneMaker {
     add_contacts();
     for (const auto& [tendon, strand] : settings_.strands) add_ligament(tendon, strand);
     for (int i = 0; i < model_->nu; ++i) add_control(i);
+    scene_.camera = camera();
     if (!scene_.controls.empty() && !scene_.controls[0].table.times.empty())
       scene_.duration = std::max(scene_.controls[0].table.times.back(), k_least_duration);
     return std::move(scene_);
@@ -88,6 +91,20 @@ class RobotSceneMaker {
     for (int b = 1; b < model_->nbody; ++b) names.push_back(body_name(b));
     throw InputError(fmt::format("--layer {}: {} has no geom or body of this name{}", name,
                                  file_.string(), scene::suggestion_and_names(name, names)));
+  }
+
+  /// As MuJoCo's own viewer begins.
+  scene::SceneCamera camera() const {
+    constexpr double k_degree = std::numbers::pi / 180, k_away = 1.5;
+    const auto& view = model_->vis.global;
+    const double across = k_degree * view.azimuth, up = k_degree * view.elevation;
+    const Vector3d sight(std::cos(up) * std::cos(across), std::cos(up) * std::sin(across),
+                         std::sin(up));
+    scene::SceneCamera camera;
+    camera.target = Map<const Vector3d>(model_->stat.center);
+    camera.eye = *camera.target - k_away * model_->stat.extent * sight;
+    camera.field_of_view = k_degree * view.fovy;
+    return camera;
   }
 
   void add_body(int id) {
@@ -160,6 +177,7 @@ class RobotSceneMaker {
     scene::SceneMesh& glass = body.meshes.emplace_back(mesh);
     glass.name = mesh.name + " hull";
     glass.opacity = k_glass;
+    glass.look = scene::MeshLook::cartilage;
     glass.source =
         scene::MeshOfModel{.mesh = std::make_shared<TriangleMesh>(std::move(hull)), .surface = {}};
   }

@@ -11,6 +11,8 @@ namespace condyle {
 /// keep MuJoCo's own contact. Geoms that MuJoCo shows at first (groups 0 to 2) are drawn.
 /// Of a model without any layer, the convex hulls that MuJoCo's own contact takes of meshes are
 /// drawn as glass.
+/// The camera is that of MuJoCo's viewer at first: <statistic center extent>, <visual><global
+/// azimuth elevation fovy>.
 ///
 /// The model starts at its first keyframe if it has one. Keyframes with growing times are a motion:
 /// from one to the next, actuators' controls follow smooth steps. Throws InputError that names the

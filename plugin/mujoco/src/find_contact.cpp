@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/laws/user_call.h"
@@ -81,23 +80,27 @@ double MujocoSession::reach_of(const SessionPair& pair, bool is_led) const {
 /// Finds and linearises contact where the velocities lead or, if nothing may touch there, at the
 /// start. There too if the velocities, which know nothing of contact yet, lead far into or through
 /// the other body: what is met there tells nothing of the way. A body that slides or rolls far is
-/// not deep where it is led, though planes at its contact would be.
+/// about as deep where it is led as at the start, though planes at its contact there would be deep.
 void MujocoSession::find_hits(PairInStep& in_step) {
   const SessionPair& pair = *in_step.pair;
   constexpr double k_grazing = 0.25;  // of the way, into planes at the contact of the start
-  const double travel = reach_of(pair, false) - reach_of(pair, true);
   const double far = 0.25 * layers(pair);
-  double allowed = std::numeric_limits<double>::infinity();  // depth where contact is led
+  const double travel = reach_of(pair, false) - reach_of(pair, true);
+  double before = 0;  // depth at the start; 0: it does not matter
   if (travel > far) {
     find_hits(in_step, false);
-    const double deepest =
+    const double led =
         pair.linearised.deepest_after(bodies_.motion(pair.casting_collider.body, true),
                                       bodies_.motion(pair.target_collider.body, true));
-    const double most = std::max(far, 2 * deepest_of(pair));
-    if (deepest > std::max(most, k_grazing * travel)) return;
-    if (deepest > most) allowed = most;
+    const double deepest = deepest_of(pair);
+    if (led > std::max(far, 2 * deepest)) {
+      if (deepest <= 0 || led > k_grazing * travel) return;
+      before = deepest;
+    }
   }
-  if (!find_hits(in_step, true) || deepest_of(pair) > allowed) find_hits(in_step, false);
+  const bool may_touch = find_hits(in_step, true);
+  const double now = before > 0 ? deepest_of(pair) : 0;
+  if (!may_touch || now < before / 2 || now > 2 * before) find_hits(in_step, false);
 }
 
 /// Returns whether anything may touch.

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <map>
+#include <string>
 
 #include "condyle/scene/scene_file.h"
 #include "support/figures.h"
@@ -55,10 +55,22 @@ double largest_of(const SceneWorld& world) {
   return most;
 }
 
+/// The vertical force of all contacts on a body.
+double vertical_on(const SceneWorld& world, const std::string& name) {
+  double sum = 0;
+  for (const WorldContact& contact : world.contacts()) {
+    if (!contact.report) continue;
+    const double up =
+        (contact.report->X_WC.linear() * contact.report->result().total.contact_force).y();
+    if (world.bodies()[std::size_t(contact.casting.body)].name == name) sum += up;
+    if (world.bodies()[std::size_t(contact.target.body)].name == name) sum -= up;
+  }
+  return sum;
+}
+
 }  // namespace
 
-TEST_CASE("engines: knee, hip and finger pad rest with the same force in both",
-          "[world][engines][figures]") {
+TEST_CASE("engines: shipped joints rest with the same force in both", "[world][engines][figures]") {
   for (const Trial& trial : k_trials) {
     CAPTURE(trial.scene);
     InBoth worlds(trial);
@@ -67,14 +79,21 @@ TEST_CASE("engines: knee, hip and finger pad rest with the same force in both",
     worlds.bullet.set_motion_running(false);
     worlds.mujoco.set_motion_running(false);
     for (int step = 0; step < 480; ++step) worlds.step(k_dt);
-    const double bullet = largest_of(worlds.bullet), mujoco = largest_of(worlds.mujoco);
-    note(fmt::format("`{}` held at {:g} s: force [N]", trial.scene, trial.held_at),
+    // Pads creep on a can that stands on a table too, at micrometres a second, and so does the
+    // force with which they hold it. Pads and table together bear its weight.
+    const bool is_held = trial.scene == std::string("finger_pad");
+    const auto force = [&](const SceneWorld& world) {
+      return is_held ? vertical_on(world, "can") : largest_of(world);
+    };
+    const double bullet = force(worlds.bullet), mujoco = force(worlds.mujoco);
+    note(fmt::format("`{}` held at {:g} s", trial.scene, trial.held_at),
          {bullet, mujoco, mujoco / bullet - 1});
     CHECK(mujoco == Approx(bullet).epsilon(1e-6));
+    if (is_held) CHECK(mujoco == Approx(0.3 * 9.81).epsilon(1e-6));
   }
 }
 
-TEST_CASE("engines: knee, hip and finger pad are driven with the same force and centre in both",
+TEST_CASE("engines: shipped joints move with the same force and centre in both",
           "[world][engines][figures]") {
   for (const Trial& trial : k_trials) {
     CAPTURE(trial.scene);
@@ -87,8 +106,9 @@ TEST_CASE("engines: knee, hip and finger pad are driven with the same force and 
       largest = std::max(largest, largest_of(worlds.bullet));
       for (std::size_t i = 0; i < worlds.bullet.contacts().size(); ++i) {
         const Load a = load_of(worlds.bullet, i), b = load_of(worlds.mujoco, i);
-        // Of what is hardly pressed, force and centre mean nothing.
-        if (a.force < 0.05 * largest_of(worlds.bullet)) continue;
+        // Of what is hardly pressed, force and centre mean nothing: pads take the can's weight from
+        // the flat table within some steps, in which the centre there runs from side to side.
+        if (a.force < 0.1 * largest) continue;
         of_force = std::max(of_force, std::abs(b.force - a.force) / largest);
         of_centre = std::max(of_centre, (b.centre - a.centre).norm());
       }

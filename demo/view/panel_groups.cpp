@@ -83,12 +83,12 @@ std::optional<Side> panel_at_mouse(const ViewerState& state) {
   return {};
 }
 
-void follow_drag(ViewerState& state, const PanelGroup& group) {
+void follow_drag(ViewerState& state, const PanelGroup& group, const std::string& title) {
   const GroupPlace place = place_of(state.settings, group);
   if (ImGui::IsItemActive()) {
     if (!ImGui::IsMouseDragging(0, k_drag * ImGui::GetFontSize())) return;
     state.dragged_group = group.name;
-    ImGui::SetTooltip("%s: drop it on a panel, or on the scene for a window", group.name);
+    ImGui::SetTooltip("%s: drop it on a panel, or on the scene for a window", title.c_str());
     if (place.panel) return;
     const ImVec2 at = ImGui::GetWindowPos(), by = ImGui::GetIO().MouseDelta;
     ImGui::SetWindowPos({at.x + by.x, at.y + by.y});
@@ -136,8 +136,10 @@ bool draw_group_windows(ViewerState& state, Parameters& edited) {
     if (place.panel || !group.is_shown(state)) continue;
     ImGui::SetNextWindowPos({place.x * em, place.y * em}, ImGuiCond_Appearing);
     ImGui::SetNextWindowSize({place.width * em, place.height * em}, ImGuiCond_Appearing);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::Begin((std::string("group ") + group.name).c_str(), nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings);
+    ImGui::PopStyleVar();
     changed |= group.draw(state, edited);
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     place = {
@@ -148,9 +150,9 @@ bool draw_group_windows(ViewerState& state, Parameters& edited) {
   return changed;
 }
 
-void move_group_by_title(ViewerState& state, const char* name) {
+void move_group_by_title(ViewerState& state, const std::string& name, const std::string& title) {
   const PanelGroup& group = group_of(name);
-  follow_drag(state, group);
+  follow_drag(state, group, title);
   offer_places(state, group);
 }
 

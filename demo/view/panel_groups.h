@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "view/layout.h"
 #include "view/viewer_state.h"
@@ -25,7 +26,7 @@ bool draw_group_windows(ViewerState& state, Parameters& edited);
 
 /// For the title of a group, the last item: dragging it moves the group into a panel or makes it a
 /// window; a right click offers the same.
-void move_group_by_title(ViewerState& state, const char* name);
+void move_group_by_title(ViewerState& state, const std::string& name, const std::string& title);
 
 /// Puts all groups and panels where they are at first.
 void restore_layout(ViewerSettings& settings);

@@ -214,7 +214,7 @@ bool section(ViewerState& state, const std::string& title, const std::string& ke
   ImGui::PopStyleVar();
   ImGui::PopFont();
   if (state.dragged_group == name) open = was_open;
-  move_group_by_title(state, name.c_str());
+  move_group_by_title(state, name, title);
   ImGui::Separator();
   if (open) {
     folded.erase(name);

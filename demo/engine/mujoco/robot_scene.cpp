@@ -171,9 +171,13 @@ class RobotSceneMaker {
 
   /// What MuJoCo's own contact takes in place of a mesh, as glass.
   void add_hull(int geom, const scene::SceneMesh& mesh, scene::SceneBody& body) const {
-    constexpr double k_glass = 0.35;
+    constexpr double k_glass = 0.45, k_larger = 1.004;  // so that it lies outside of the mesh
     TriangleMesh hull = mujoco::hull_of_geom(*model_, geom);
     if (hull.triangles.empty()) return;
+    Eigen::AlignedBox3d box;
+    for (const Vector3d& vertex : hull.vertices) box.extend(vertex);
+    for (Vector3d& vertex : hull.vertices)
+      vertex = box.center() + k_larger * (vertex - box.center());
     scene::SceneMesh& glass = body.meshes.emplace_back(mesh);
     glass.name = mesh.name + " hull";
     glass.opacity = k_glass;

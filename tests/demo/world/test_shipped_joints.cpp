@@ -15,13 +15,15 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// A scene, a time at which to hold its motions and loads, and for how long to drive it.
+/// A scene, a time at which to hold its motions and loads, and between which times to compare it
+/// driven.
 struct Trial {
   const char* scene;
-  double held_at, driven;
+  double held_at, from, until;
 };
 
-const Trial k_trials[] = {{"knee_replacement", 0.4, 4}, {"hip", 0.3, 1.1}, {"finger_pad", 1.8, 3}};
+const Trial k_trials[] = {
+    {"knee_replacement", 0.4, 0.5, 4}, {"hip", 0.3, 0, 1.1}, {"finger_pad", 1.8, 1.2, 3}};
 
 struct InBoth {
   explicit InBoth(const Trial& trial)
@@ -100,22 +102,22 @@ TEST_CASE("engines: shipped joints move with the same force and centre in both",
     InBoth worlds(trial);
     constexpr double k_dt = 1e-3;
     double of_force = 0, of_centre = 0, largest = 0;
-    const double until = prints_figures() ? trial.driven : 0.1 * trial.driven;
+    const double all = prints_figures() ? 1 : 0.1;
+    const double until = trial.from + all * (trial.until - trial.from);
+    while (worlds.bullet.time() < trial.from) worlds.step(1.0 / 240);
     while (worlds.bullet.time() < until - k_dt / 2) {
       worlds.step(k_dt);
       largest = std::max(largest, largest_of(worlds.bullet));
       for (std::size_t i = 0; i < worlds.bullet.contacts().size(); ++i) {
         const Load a = load_of(worlds.bullet, i), b = load_of(worlds.mujoco, i);
-        // Of what is hardly pressed, force and centre mean nothing: pads take the can's weight from
-        // the flat table within some steps, in which the centre there runs from side to side.
-        if (a.force < 0.1 * largest) continue;
         of_force = std::max(of_force, std::abs(b.force - a.force) / largest);
+        // A centre means nothing of what is hardly pressed, nor of a can's flat bottom on a flat
+        // table, where it follows a tilt of nanometres.
+        if (a.force < 0.05 * largest || worlds.bullet.contacts()[i].name == "can_table") continue;
         of_centre = std::max(of_centre, (b.centre - a.centre).norm());
       }
     }
-    note(fmt::format("`{}` driven for {:g} s, 1 kHz: largest force [N], largest differences of "
-                     "force [1] and centre [m]",
-                     trial.scene, trial.driven),
+    note(fmt::format("`{}` from {:g} to {:g} s", trial.scene, trial.from, trial.until),
          {largest, of_force, of_centre});
     CHECK(of_force < 0.01);
     CHECK(of_centre < 1e-4);

@@ -3,7 +3,11 @@
 namespace condyle {
 
 /// The engines that can run a scene (world/make_engine.h).
-enum class EngineName { bullet, mujoco };
+enum class EngineName {
+  bullet,
+  mujoco,
+  statics,  ///< no motion: each step leads to static balance
+};
 
 constexpr const char* word_of(EngineName engine) {
   switch (engine) {
@@ -11,6 +15,8 @@ constexpr const char* word_of(EngineName engine) {
       return "bullet";
     case EngineName::mujoco:
       return "mujoco";
+    case EngineName::statics:
+      return "statics";
   }
   return nullptr;
 }

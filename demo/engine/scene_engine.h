@@ -7,6 +7,7 @@
 
 #include "condyle/pose.h"
 #include "condyle/world/engine.h"
+#include "condyle/world/equilibrium_report.h"
 #include "condyle/world/session.h"
 #include "condyle/world/step_report.h"
 
@@ -44,6 +45,15 @@ class SceneEngine {
   virtual void put(int body, const Pose& X_WP, const Twist& velocity) = 0;
   /// Adds a wrench about the centre of mass to the forces on a body in the next step.
   virtual void push(int body, const Wrench& F_W) = 0;
+  /// Adds a force and a moment at a point p_P fixed to a body, along the axes of its frame P or of
+  /// the world, to the forces in the next step. For engines without time, in whose steps bodies go
+  /// far; others are pushed.
+  virtual void add_load(int /*body*/, const Eigen::Vector3d& /*p_P*/, const Wrench& /*F*/,
+                        bool /*in_body_frame*/) {}
+  /// Whether a step is a motion. If not, it leads to the static balance at its end.
+  virtual bool has_time() const { return true; }
+  /// Of engines without time: the balance to which the last step led.
+  virtual EquilibriumReport balance() const { return {}; }
   /// Lets all velocities decay as exp(-rate t), with the rate in [1/s].
   virtual void set_drag(double rate) = 0;
 

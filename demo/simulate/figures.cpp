@@ -167,10 +167,12 @@ void put_closed_forms(Figures& figures, const SceneWorld& world) {
   }
 }
 
-void put_solver(Figures& figures, const StepReport& report) {
+void put_solver(Figures& figures, const SceneWorld& world) {
+  const StepReport& report = world.step_report();
   figures.push_back({"solver.substeps [1]", static_cast<double>(report.most_substeps)});
   figures.push_back({"solver.passes [1]", static_cast<double>(report.passes)});
   figures.push_back({"solver.residual [1]", report.residual});
+  if (const auto balance = world.balance()) figures.push_back({"solver.jump [1]", balance->jump});
 }
 
 void put_energy(Figures& figures, const EnergyLedger& energy) {
@@ -211,7 +213,7 @@ std::vector<Figure> figures_of(const SceneWorld& world) {
   for (const ContactTotal& total : contact_totals(world)) put_total(figures, columns, total);
   for (const WorldStrand& strand : world.strands()) put_strand(figures, columns, strand);
   if (columns.closed_forms) put_closed_forms(figures, world);
-  if (columns.solver) put_solver(figures, world.step_report());
+  if (columns.solver) put_solver(figures, world);
   if (columns.energy) put_energy(figures, world.energy());
   return figures;
 }

@@ -29,6 +29,15 @@ void apply_loads(SceneEngine& engine, const std::vector<BuiltBody>& built,
     const int body = body_index(scene, load.body);
     const Pose X_WP = engine.state(body).X_WB, X_WB = X_WP * built[body].X_BP.inverse();
     const double size = load_amount(drives, static_cast<int>(i));
+    if (!engine.has_time()) {
+      const Pose& X_BP = built[body].X_BP;
+      Eigen::Matrix3d R_PE = Eigen::Matrix3d::Identity();
+      if (load.in_body_frame) R_PE = X_BP.linear().transpose();
+      engine.add_load(body, X_BP.inverse() * load.p_B,
+                      {size * (R_PE * load.moment), size * (R_PE * load.force)},
+                      load.in_body_frame);
+      continue;
+    }
     const Eigen::Matrix3d R_WE =
         load.in_body_frame ? Eigen::Matrix3d(X_WB.linear()) : Eigen::Matrix3d::Identity();
     const Eigen::Vector3d force = size * (R_WE * load.force);

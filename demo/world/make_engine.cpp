@@ -2,6 +2,7 @@
 
 #include "condyle/error.h"
 #include "engine/bullet/bullet_engine.h"
+#include "engine/statics/statics_engine.h"
 #ifdef CONDYLE_HAS_MUJOCO
 #include "engine/mujoco/mujoco_engine.h"
 #include "engine/mujoco/robot_engine.h"
@@ -11,6 +12,9 @@ namespace condyle {
 
 std::unique_ptr<SceneEngine> make_engine(EngineName engine, const scene::Scene& scene,
                                          const std::vector<BuiltBody>& built) {
+  if (scene.solve == scene::SceneSolve::balance) engine = EngineName::statics;
+  if (scene.robot && engine == EngineName::statics)
+    throw InputError("A robot's model moves in MuJoCo alone; no static balance of it is found");
   if (scene.robot) engine = EngineName::mujoco;  // whose model it is
   switch (engine) {
     case EngineName::bullet:
@@ -23,6 +27,8 @@ std::unique_ptr<SceneEngine> make_engine(EngineName engine, const scene::Scene& 
           "This condyle was built without MuJoCo; use the engine bullet, or configure it with "
           "-DCONDYLE_MUJOCO=ON");
 #endif
+    case EngineName::statics:
+      return make_statics_engine(scene, built);
   }
   return nullptr;
 }

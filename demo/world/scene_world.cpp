@@ -93,7 +93,7 @@ void SceneWorld::list_strand(const scene::SceneLigament& ligament) {
 void SceneWorld::start() {
   engine_ = make_engine(engine_name_, scene_, built_);
   share_work();
-  if (follows_events_) listen();
+  if (follows_events_ && engine_->has_time()) listen();
   for (const WorldContact& contact : contacts_) set_contact(contact);
   for (std::size_t i = 0; i < strands_.size(); ++i) {
     const StrandId id = engine_->strand(static_cast<int>(i));
@@ -102,14 +102,16 @@ void SceneWorld::start() {
     strands_[i].mended = 0;  // at the start no strand is torn
   }
   time_ = 0;
-  clock_ = first_clock(scene_);
+  const bool settles = scene_.settle && engine_->has_time();
+  clock_ = settles ? first_clock(scene_) : 0;
   steps_ = 0;
   slow_time_ = 0;
   settling_ = {};
-  settling_.is_over = !scene_.settle;
+  settling_.is_over = !settles;
   totals_ = settling_totals_ = {};
   energy_ = {};
-  if (scene_.settle) engine_->set_drag(k_drag);
+  report_ = {};
+  if (settles) engine_->set_drag(k_drag);
   events_.clear();
   release();
   start_drives();
@@ -186,6 +188,7 @@ void SceneWorld::restore(const SceneMoment& moment) {
   totals_ = moment.totals;
   settling_totals_ = moment.settling_totals;
   energy_ = moment.energy;
+  report_ = {};
   load_factor_ = moment.load_factor;
   motion_running_ = moment.motion_running;
   drives_ = moment.drives;
@@ -271,8 +274,10 @@ void SceneWorld::listen() {
 void SceneWorld::set_contact(const WorldContact& contact) {
   const auto index = static_cast<std::size_t>(&contact - contacts_.data());
   if (index >= contacts_named_) return;
+  ContactSettings settings = contact.settings;
+  settings.record_sliding &= engine_->has_time();
   engine_->session().set_contact(
-      collider(contact.casting), collider(contact.target), contact.settings,
+      collider(contact.casting), collider(contact.target), settings,
       make_regions(scene_.contacts[index], *mesh(contact.casting).surface),
       scene_.contacts[index].side);
 }
@@ -487,9 +492,17 @@ void SceneWorld::make_step(double dt) {
 }
 
 void SceneWorld::count_step(double dt) {
-  const StepReport& report = engine_->session().step_report();
+  report_ = engine_->session().step_report();
+  if (!engine_->has_time()) {
+    const EquilibriumReport balance = engine_->balance();
+    report_.most_substeps = report_.substeps = 1;
+    report_.passes = balance.iterations;
+    report_.residual = balance.residual;
+    report_.search_residual = 0;
+  }
+  const StepReport& report = report_;
   if (!settling_.is_over) return add(report, settling_.time + dt, settling_totals_);
-  add(engine_->session().energy(), totals_.steps == 0, energy_);
+  if (engine_->has_time()) add(engine_->session().energy(), totals_.steps == 0, energy_);
   add(report, time_, totals_);
 }
 
@@ -539,13 +552,16 @@ std::vector<double> SceneWorld::worn_depth(int contact) const {
 }
 void SceneWorld::follow_events() {
   follows_events_ = true;
-  listen();
+  if (engine_->has_time()) listen();
 }
 void SceneWorld::set_threads(int threads) {
   threads_ = threads;
   share_work();
 }
-const StepReport& SceneWorld::step_report() const { return engine_->session().step_report(); }
+const StepReport& SceneWorld::step_report() const { return report_; }
+std::optional<EquilibriumReport> SceneWorld::balance() const {
+  return engine_->has_time() ? std::nullopt : std::optional(engine_->balance());
+}
 const StageTimes& SceneWorld::stage_times() const { return engine_->session().times(); }
 
 void SceneWorld::set_contact_settings(int contact, const ContactSettings& settings) {

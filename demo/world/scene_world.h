@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "condyle/solver/step.h"
+#include "condyle/world/equilibrium_report.h"
 #include "condyle/world/step_report.h"
 #include "engine/engine_name.h"
 #include "world/pull_spring.h"
@@ -108,8 +109,11 @@ class SceneWorld final : public ShownWorld {
   const StageTimes& stage_times() const;
   double step_wall_time() const { return wall_time_; }
 
-  /// How the last step was solved, and totals over all steps since time 0, by time().
+  /// How the last step was solved, and totals over all steps since time 0, by time(). Where steps
+  /// lead to static balance, passes are the iterations of its search, and the residual is its own.
   const StepReport& step_report() const;
+  /// The balance to which the last step led, if steps are no motions.
+  std::optional<EquilibriumReport> balance() const;
   const StepTotals& step_totals() const { return totals_; }
   /// Where energy came from and went to since time 0.
   const EnergyLedger& energy() const { return energy_; }
@@ -204,6 +208,7 @@ class SceneWorld final : public ShownWorld {
   bool motion_running_ = true;
   int threads_ = 1;
   double wall_time_ = 0;
+  StepReport report_;  ///< of the last step
   StepTotals totals_, settling_totals_;
   EnergyLedger energy_;
   std::optional<PullSpring> pull_;

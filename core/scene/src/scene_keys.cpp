@@ -68,6 +68,11 @@ void describe_run(Fields& fields, Scene& scene) {
           "implicit: backward Euler in stiff directions, the midpoint rule in soft ones "
           "(`docs/model.md`). backward_euler: in all directions, which damps slow motion too."),
       scene.integration);
+  fields.word(
+      optional_key("solve",
+                   "dynamic: bodies move in time. static: each step leads to the static balance at "
+                   "its time, without inertia, damping and friction (`docs/equilibrium.md`)."),
+      scene.solve);
 }
 
 /// The groups of columns. "default" stands for those of a scene that does not choose any.

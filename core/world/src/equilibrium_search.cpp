@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "condyle/error.h"
+#include "core/src/contact/linearised/step_motion.h"
 #include "core/world/src/equilibrium_rows.h"
 #include "core/world/src/equilibrium_state.h"
 #include "core/world/src/force_hull.h"
+#include "core/world/src/pose_mixing.h"
 #include "core/world/src/session_pair.h"
 
 namespace condyle {
@@ -24,10 +26,13 @@ constexpr double k_probing = 1e9;
 // Parts of the radius by which a step moves a body (or its turn).
 constexpr double k_leap = 0.0505;      ///< at k_first, loads alone move a body by nearly that
 constexpr double k_driven_leap = 0.2;  ///< if coordinates are driven in it
+constexpr double k_stride = 0.03;      ///< steps on the way are to be about that long
 constexpr double k_travels = 0.01;     ///< the body is on its way
 constexpr double k_at_rest = 1e-6;     ///< so little that imbalances may be taken together
-constexpr double k_farthest = 30;      ///< a body on which nothing acts goes no farther
+constexpr double k_farthest = 15;      ///< a body on which nothing acts goes no farther
 
+/// Part of the imbalance that a step leaves where steps are slow.
+constexpr double k_slow = 0.2;
 /// Error of a held coordinate that is left [rad], or as a part of the radius.
 constexpr double k_held_error = 1e-10;
 
@@ -55,7 +60,8 @@ class EquilibriumSearch {
   void read_imbalance(double leap);
   bool is_balanced(double leap);
   void soften(double leap);
-  void stiffen(const BodyPoses& before);
+  void stiffen(const BodyPoses& before, double leap);
+  void go_further();
   void require_no_stiction();
   [[noreturn]] void refuse(const std::string& why);
   void refuse_if_lost();
@@ -68,11 +74,13 @@ class EquilibriumSearch {
   double most_load_ = 0;
   double part_ = k_first;
   double least_part_ = k_softest;
+  double part_before_ = 0;  ///< of the step before
   BodyPoses start_;
   HeldRows rows_;
   std::vector<Eigen::VectorXd> imbalances_;  ///< of the last steps, the last one last, over load_
   double residual_before_ = INFINITY;
   std::shared_ptr<const EngineMemory> whole_;  ///< what the session knew before the search
+  PoseMixing mixing_;
   EquilibriumReport report_;
 };
 
@@ -179,24 +187,49 @@ bool EquilibriumSearch::is_balanced(double leap) {
   return report_.jump <= settings.largest_jump;
 }
 
-/// Chooses k for the next step. Where less of it has left more imbalance, the step went too far.
+/// Chooses k for the next step, such that a body on its way goes about as far as it may. Where less
+/// of it has left more imbalance, the step went too far.
 void EquilibriumSearch::soften(double leap) {
-  constexpr double k_more = 2;
-  if (report_.residual > k_more * residual_before_ && leap > k_at_rest && part_ < k_first) {
+  constexpr double k_more = 2, k_grows = 1.05;
+  const double before = part_;
+  const double most = part_ == part_before_ ? k_grows : k_more;
+  part_before_ = part_;
+  if (report_.residual > most * residual_before_ && leap > k_at_rest && part_ < k_first) {
     part_ *= k_change;
     least_part_ = part_;
-  } else if (leap < k_travels) {
-    part_ = std::max(part_ / k_change, least_part_);
+  } else {
+    part_ = std::max(part_ * std::clamp(leap / k_stride, 1 / k_change, 2.0), least_part_);
   }
+  const bool is_slow = report_.residual > k_slow * residual_before_ && leap < k_travels;
   residual_before_ = report_.residual;
+  if (part_ == before && is_slow)
+    go_further();
+  else
+    mixing_.clear();
+}
+
+/// Moves the bodies towards where the last steps lead.
+void EquilibriumSearch::go_further() {
+  Eigen::VectorXd moved = Eigen::VectorXd::Zero(6 * state_.engine.count());
+  for (int b = 0; b < state_.engine.count(); ++b)
+    if (const EquilibriumBody& body = bodies()[static_cast<std::size_t>(b)]; body.is_free())
+      moved.segment<6>(6 * b) << body.radius * body.moved.head<3>(), body.moved.tail<3>();
+  const Eigen::VectorXd further = mixing_.further(moved, k_stride * radius_);
+  for (int b = 0; b < state_.engine.count(); ++b) {
+    EquilibriumBody& body = bodies()[static_cast<std::size_t>(b)];
+    if (!body.is_free()) continue;
+    body.X_WB.linear() = rotation_by(further.segment<3>(6 * b) / body.radius) * body.X_WB.linear();
+    body.X_WB.translation() += further.segment<3>(6 * b + 3);
+  }
 }
 
 /// Takes a step back, to repeat it stiffer.
-void EquilibriumSearch::stiffen(const BodyPoses& before) {
+void EquilibriumSearch::stiffen(const BodyPoses& before, double leap) {
   if (part_ >= k_stiffest) refuse("no step leads towards balance");
   state_.put(before);
-  part_ = std::min(k_change * part_, k_stiffest);
+  part_ = std::min(part_ * std::clamp(1.5 * leap / k_stride, 2.0, k_change), k_stiffest);
   imbalances_.clear();
+  mixing_.clear();
 }
 
 void EquilibriumSearch::require_no_stiction() {
@@ -267,7 +300,7 @@ EquilibriumReport EquilibriumSearch::run() {
   for (int i = 0; i < state_.settings.max_iterations; ++i) {
     const BodyPoses before = state_.poses();
     if (!step()) {
-      stiffen(before);
+      stiffen(before, INFINITY);
       continue;
     }
     if (i == 0) require_no_stiction();
@@ -275,7 +308,7 @@ EquilibriumReport EquilibriumSearch::run() {
     const double most_leap = rows_.are_driven() ? k_driven_leap : k_leap;
     read_load();
     if (leap > most_leap && part_ < k_stiffest) {
-      stiffen(before);
+      stiffen(before, leap);
       make_up();
       continue;
     }

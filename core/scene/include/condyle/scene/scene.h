@@ -516,6 +516,23 @@ constexpr const char* word_of(SceneIntegration value) {
   return nullptr;
 }
 
+/// What the steps of a scene are.
+enum class SceneSolve {
+  motion,   ///< motion in time
+  balance,  ///< no motion: each leads to static balance at its end (docs/equilibrium.md)
+};
+
+/// Its word in scene files.
+constexpr const char* word_of(SceneSolve value) {
+  switch (value) {
+    case SceneSolve::motion:
+      return "dynamic";
+    case SceneSolve::balance:
+      return "static";
+  }
+  return nullptr;
+}
+
 struct Scene {
   std::string name, description;
   std::vector<std::string> notes;  ///< sentences for people, such as what a program guessed
@@ -541,6 +558,7 @@ struct Scene {
   double rate = 240;           ///< default step rate [Hz]
   int contact_substeps = 1;    ///< least number of contact sub-steps in each step
   SceneIntegration integration = SceneIntegration::implicit;
+  SceneSolve solve = SceneSolve::motion;
   HistoryColumns history;  ///< columns of history.csv
 };
 

@@ -41,9 +41,9 @@ struct EquilibriumSettings {
 /// long (1e6 s) that nothing depends on rates: neither damping nor friction that is regularised by
 /// speed acts. The bodies' masses in it are the method's own, k dt^2, with inertias by the body's
 /// radius. At the end of a step forces balance but for k times its displacement, which is the
-/// residual. k falls by tenths from 20 to 1e-3 times the largest force over the largest radius; a
-/// step that moves a body by more than a twentieth of its radius is taken back and repeated ten
-/// times stiffer. So bodies go downhill to an equilibrium that is stable, near where they are.
+/// residual. k falls from 20 to 1e-3 times the largest force over the largest radius; a
+/// step that moves a body by more than a twentieth of its radius is taken back and repeated
+/// stiffer. So bodies go downhill to an equilibrium that is stable, near where they are.
 ///
 /// What friction alone would hold finds no equilibrium and is refused in one line.
 class Equilibrium {

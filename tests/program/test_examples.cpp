@@ -210,8 +210,10 @@ TEST_CASE("example own_engine: the knee moves as it does with Bullet", "[example
 }
 
 TEST_CASE("example gripper_skin: each pad feels half of the grip", "[examples]") {
-  if (!std::filesystem::exists(CONDYLE_EXAMPLES "/gripper_skin"))
-    return WARN("built without MuJoCo");
+  if (!std::filesystem::exists(CONDYLE_EXAMPLES "/gripper_skin")) {
+    WARN("built without MuJoCo");
+    return;
+  }
   const std::filesystem::path model =
       std::filesystem::path(CONDYLE_PROGRAM).parent_path().parent_path() / "assets" / "robots" /
       "mug_gripper.xml";

@@ -23,6 +23,8 @@ void add_validate_command(CLI::App& app);
 void add_compliance_command(CLI::App& app);
 void add_study_command(CLI::App& app);
 void add_new_command(CLI::App& app);
+void add_lab_command(CLI::App& app);
+void add_report_command(CLI::App& app);
 
 /// Thrown by a command that ran and printed its results, but had a check fail (exit status 1).
 class ChecksFailed : public std::exception {};

@@ -40,6 +40,8 @@ void add_commands(CLI::App& app) {
   condyle::add_check_command(app);
   condyle::add_validate_command(app);
   condyle::add_compliance_command(app);
+  condyle::add_lab_command(app);
+  condyle::add_report_command(app);
   condyle::add_study_command(app);
 }
 

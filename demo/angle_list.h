@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace condyle {
+
+/// The angles of the option --angles, degrees as "0,30,60", in radians; none for an empty text.
+/// Throws InputError for anything else.
+std::vector<double> angles_of(const std::string& text);
+
+}  // namespace condyle

@@ -1,0 +1,83 @@
+#include "lab/lab_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/scene/src/json_text.h"
+#include "simulate/history.h"
+
+namespace condyle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string shown(const LabCell& cell) {
+  if (!cell.word.empty()) return cell.word;
+  return std::isnan(cell.number) ? "-" : fmt::format("{:.4g}", cell.number);
+}
+
+std::string field(const LabCell& cell) {
+  if (!cell.word.empty()) return csv_field(cell.word);
+  return std::isnan(cell.number) ? "" : fmt::format("{}", cell.number);
+}
+
+Json value(const LabCell& cell) {
+  if (!cell.word.empty()) return cell.word;
+  return std::isnan(cell.number) ? Json() : Json(cell.number);
+}
+
+Json table_json(const LabTable& table) {
+  Json rows = Json::array();
+  for (const auto& row : table.rows) {
+    Json cells = Json::array();
+    for (const LabCell& cell : row) cells.push_back(value(cell));
+    rows.push_back(std::move(cells));
+  }
+  return {{"name", table.name}, {"title", table.title}, {"columns", table.columns}, {"rows", rows}};
+}
+
+}  // namespace
+
+std::string to_text(const LabTable& table) {
+  std::vector<std::size_t> widths;
+  for (const std::string& column : table.columns) widths.push_back(column.size());
+  for (const auto& row : table.rows)
+    for (std::size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], shown(row[i]).size());
+
+  std::string text = table.title + "\n ";
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    text += fmt::format(" {:>{}}", table.columns[i], widths[i]);
+  for (const auto& row : table.rows) {
+    text += "\n ";
+    for (std::size_t i = 0; i < row.size(); ++i)
+      text += fmt::format(" {:>{}}", shown(row[i]), widths[i]);
+  }
+  return text + "\n";
+}
+
+std::string to_csv(const LabTable& table) {
+  std::string text;
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    text += (i > 0 ? "," : "") + csv_field(table.columns[i]);
+  for (const auto& row : table.rows) {
+    text += "\n";
+    for (std::size_t i = 0; i < row.size(); ++i) text += (i > 0 ? "," : "") + field(row[i]);
+  }
+  return text + "\n";
+}
+
+std::string to_json(const LabResult& result) {
+  Json tables = Json::array();
+  for (const LabTable& table : result.tables) tables.push_back(table_json(table));
+  return scene::json_text(Json{{"test", result.test},
+                               {"scene", result.scene},
+                               {"notes", result.notes},
+                               {"tables", tables}}) +
+         "\n";
+}
+
+}  // namespace condyle

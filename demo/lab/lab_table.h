@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace condyle {
+
+/// A cell of a table: a number, or a word.
+struct LabCell {
+  LabCell(double value) : number(value) {}              // NOLINT: implicit, to fill rows
+  LabCell(std::string text) : word(std::move(text)) {}  // NOLINT
+  LabCell(const char* text) : word(text) {}             // NOLINT
+  double number = 0;                                    ///< NaN: there is none
+  std::string word;                                     ///< if not empty, the cell is this word
+};
+
+/// Figures of a test, in the units that its columns name: "area [mm^2]".
+struct LabTable {
+  std::string name;   ///< for files: letters and '_'
+  std::string title;  ///< for people
+  std::vector<std::string> columns;
+  std::vector<std::vector<LabCell>> rows;
+};
+
+/// What a test of a joint found.
+struct LabResult {
+  std::string test;                ///< its word
+  std::string scene;               ///< title of the scene
+  std::vector<std::string> notes;  ///< sentences: what was assumed, and what failed
+  std::vector<LabTable> tables;
+};
+
+/// As lines for a terminal, columns aligned.
+std::string to_text(const LabTable& table);
+
+/// One line of column names, then one per row; numbers read back exactly, and a missing one is an
+/// empty field.
+std::string to_csv(const LabTable& table);
+
+/// An object with test, scene, notes and tables, whose rows are lists; a missing number is null.
+std::string to_json(const LabResult& result);
+
+}  // namespace condyle

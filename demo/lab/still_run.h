@@ -1,0 +1,48 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "condyle/scene/scene.h"
+#include "engine/made_meshes.h"
+#include "world/scene_world.h"
+
+namespace condyle {
+
+/// What a scene's amounts are at a point of a quasi-static test.
+struct StillPoint {
+  double flexion = 0;  ///< angle of the tested joint's motion [rad]
+  double load = 0;     ///< amount of the load that the test adds
+  bool is_row = true;  ///< false: a point on the way, which only leads to the next
+};
+
+/// The joint that a test bends and loads: a kinematic body that one rotation moves, and a dynamic
+/// body that a contact presses on it.
+struct TestedJoint {
+  int motion = -1;   ///< among Scene::motions; -1: no motion bends it
+  int body = -1;     ///< the dynamic body
+  int contact = -1;  ///< among Scene::contacts
+};
+
+/// Finds it: the first contact between a dynamic body and another one. Throws InputError that says
+/// what the scene lacks.
+TestedJoint find_tested_joint(const scene::Scene& scene);
+
+/// The scene with its motions and loads constant: the loads at their largest, the motion of the
+/// joint and the load `added` (if it is not null) as the points say, one per second.
+scene::Scene still_scene(const scene::Scene& scene, const TestedJoint& joint,
+                         const std::vector<StillPoint>& points,
+                         const scene::SceneLoad* added = nullptr);
+
+/// Finds the static balance of each point in turn and hands those that are rows to `take`, with
+/// null in place of the world where there is none; then `failed` has the reason. `meshes` passes
+/// them from one run to the next.
+void run_still(const scene::Scene& scene, const std::vector<StillPoint>& points,
+               const std::function<void(const StillPoint&, const SceneWorld*)>& take,
+               std::vector<std::string>& failed, MadeMeshes& meshes);
+
+/// Points that lead to each angle [rad] in steps of at most five degrees; only the angles are rows.
+std::vector<StillPoint> points_at(const std::vector<double>& angles);
+
+}  // namespace condyle

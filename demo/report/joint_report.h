@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "condyle/scene/scene.h"
+#include "lab/lab_table.h"
+#include "report/pressure_sheet.h"
+
+namespace condyle {
+
+/// A joint and what the tests found of it.
+struct ReportedDesign {
+  scene::Scene scene;
+  LabResult contact, laxity;
+  LabResult elastic;  ///< of contact, with both layers as elastic bodies; no tables if it failed
+  std::vector<PressureSheet> sheets;
+  double residual = 0, jump = 0;  ///< the largest of all balances in `sheets`, of the load
+};
+
+/// Runs the tests of contact and laxity, and that of contact with the elastic layer, at these
+/// angles [rad] (none: those of the tests). Throws InputError that says what the scene lacks.
+ReportedDesign examine(const scene::Scene& scene, const std::vector<double>& angles);
+
+/// How a report came about.
+struct ReportOrigin {
+  std::string program, date, command;
+};
+
+/// One HTML file without network, to read and to print: what was tested, maps, tables, curves, how
+/// springs and elastic layer differ, limits of the model that apply, and what repeats it. `other`
+/// may be null: a second design, beside the first, with the differences.
+std::string joint_report(const ReportedDesign& design, const ReportedDesign* other,
+                         const ReportOrigin& origin);
+
+}  // namespace condyle

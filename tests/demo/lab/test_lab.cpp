@@ -1,0 +1,120 @@
+// Laboratory tests of joints, on scenes whose answers are known in closed form.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "condyle/error.h"
+#include "condyle/scene/scene_file.h"
+#include "lab/joint_tests.h"
+#include "lab/still_run.h"
+#include "report/joint_report.h"
+#include "world/scene_world.h"
+
+namespace condyle::test::lab_tests {
+namespace {
+
+constexpr double k_load = 200;                       // on the slab [N]
+constexpr double k_stiffness = 1000, k_slack = 0.1;  // of each strand [N per strain], [m]
+constexpr double k_side = 0.04;                      // of the slab's sole [m]
+
+/// A slab on a floor without friction, between two strands along x that are taut by 10 %.
+scene::Scene slab_scene() {
+  return scene::parse_scene(R"({
+    "condyle_scene": 1, "name": "Slab between strands", "gravity": [0, 0, 0],
+    "bodies": [
+      {"name": "floor", "kind": "fixed", "position": [0, -0.01, 0], "meshes": [
+        {"name": "top", "primitive": {"shape": "box", "size": [0.2, 0.02, 0.2], "segments": 1},
+         "layer": {"elastic_modulus": 5e6, "poissons_ratio": 0.4, "thickness": 0.005}}]},
+      {"name": "slab", "kind": "dynamic", "position": [0, 0.01, 0], "mass": 1,
+       "inertia": [1e-3, 1e-3, 1e-3], "meshes": [
+        {"name": "sole", "primitive": {"shape": "box", "size": [0.04, 0.02, 0.04], "segments": 16},
+         "layer": {"elastic_modulus": 5e6, "poissons_ratio": 0.4, "thickness": 0.005}}]}],
+    "contacts": [{"name": "rest", "casting": {"body": "slab", "mesh": "sole"},
+      "target": {"body": "floor", "mesh": "top"}, "max_proximity": 0.003,
+      "regions": [{"name": "left", "normal": [-1, 0, 0]}, {"name": "right", "normal": [1, 0, 0]}]}],
+    "ligaments": [
+      {"name": "west", "linear_stiffness": 1000, "slack_length": 0.1, "transition_strain": 0,
+       "a": {"body": "", "point": [-0.11, 0.01, 0]}, "b": {"body": "slab", "point": [0, 0, 0]}},
+      {"name": "east", "linear_stiffness": 1000, "slack_length": 0.1, "transition_strain": 0,
+       "a": {"body": "", "point": [0.11, 0.01, 0]}, "b": {"body": "slab", "point": [0, 0, 0]}}],
+    "joints": [{"name": "guide", "kind": "generic", "body_a": "slab", "free_axes": ["tx", "ty"]}],
+    "loads": [{"name": "weight", "body": "slab", "force": [0, -200, 0]}]
+  })",
+                            "slab.json");
+}
+
+const LabTable& table_named(const LabResult& result, const std::string& name) {
+  for (const LabTable& table : result.tables)
+    if (table.name == name) return table;
+  throw InputError("no table " + name);
+}
+
+}  // namespace
+
+TEST_CASE("lab: a slab's pressure is its load over its area, half of it on each side", "[lab]") {
+  const LabResult result = test_contact(slab_scene(), {});
+  CHECK(result.notes.empty());
+  const auto& row = table_named(result, "contact").rows.at(0);
+  const double area = k_side * k_side;
+  CHECK(row[1].number == Approx(k_load).epsilon(1e-7));                // force [N]
+  CHECK(row[2].number == Approx(1e6 * area).epsilon(1e-9));            // area [mm^2]
+  CHECK(row[3].number == Approx(1e-6 * k_load / area).epsilon(1e-7));  // mean [MPa]
+  CHECK(row[4].number == Approx(1e-6 * k_load / area).epsilon(1e-4));  // peak [MPa]
+  CHECK(row[5].number == Approx(50).margin(0.01));                     // left share [%]
+  CHECK(row[7].number == Approx(-10).margin(0.01));                    // left centre x [mm]
+}
+
+TEST_CASE("lab: laxity between two strands is that of springs", "[lab]") {
+  LaxityTest test;
+  test.points = 5;
+  test.force_forward = 40;
+  const LabResult result = test_laxity(slab_scene(), test);
+  const auto& row = table_named(result, "laxity").rows.at(0);
+  REQUIRE(row[0].word == "forward");
+  // Both strands are taut, each a spring of k / L0.
+  const double whole = 2 * test.force_forward / (2 * k_stiffness / k_slack);
+  CHECK(row[4].number == Approx(1e3 * whole).epsilon(1e-5));  // [mm]
+  // Without strands nothing holds it: a row without a figure, and the reason.
+  const auto& cut = table_named(result, "laxity").rows.at(1);
+  REQUIRE(cut[1].word == "cut");
+  CHECK(std::isnan(cut[4].number));
+  CHECK(std::any_of(result.notes.begin(), result.notes.end(), [](const std::string& note) {
+    return note.find("forward, ligaments cut: No equilibrium") != std::string::npos;
+  }));
+  // Held in the other directions, it does not move.
+  CHECK(table_named(result, "laxity").rows.at(2)[4].number == Approx(0).margin(1e-6));
+}
+
+TEST_CASE("lab: a missing figure is an empty field and null", "[lab]") {
+  const LabTable table{"t", "T", {"a [mm]", "b"}, {{1.5, "x,y"}, {NAN, "z"}}};
+  CHECK(to_csv(table) == "a [mm],b\n1.5,\"x,y\"\n,z\n");
+  CHECK(to_json({"t", "s", {}, {table}}).find("null") != std::string::npos);
+  CHECK(to_text(table).find("-  z") != std::string::npos);
+}
+
+TEST_CASE("lab: what is no joint is refused by name", "[lab]") {
+  scene::Scene scene = slab_scene();
+  scene.bodies[1].kind = scene::BodyKind::fixed;
+  CHECK_THROWS_WITH(find_tested_joint(scene),
+                    Catch::Contains("Slab between strands: has no contact"));
+}
+
+TEST_CASE("report: a page has its parts, figures of two designs and no missing numbers", "[lab]") {
+  const scene::Scene soft = slab_scene();
+  scene::Scene stiff = soft;
+  stiff.name = "Stiffer slab <b>";
+  for (scene::SceneBody& body : stiff.bodies)
+    for (scene::SceneMesh& mesh : body.meshes) mesh.layer->elastic_modulus *= 2;
+  const ReportedDesign a = examine(soft, {}), b = examine(stiff, {});
+  const std::string page =
+      joint_report(a, &b, {"condyle", "2026-01-02", "condyle report slab.json"});
+  for (const char* part :
+       {"condyle report slab.json", "The two designs", "slab/sole", "class=\"maps\"", "Laxity",
+        "What found no balance", "Limits of the model", "</html>"})
+    CHECK(page.find(part) != std::string::npos);
+  CHECK(page.find("Stiffer slab &lt;b&gt;") != std::string::npos);
+  CHECK(page.find(">nan<") == std::string::npos);
+  CHECK(page.find("http:") == page.find("http://www.w3.org/2000/svg"));  // no network
+}
+
+}  // namespace condyle::test::lab_tests

@@ -7,6 +7,9 @@ mark_as_advanced(CONDYLE_MUJOCO_INCLUDE CONDYLE_MUJOCO_LIBRARY)
 set(condyle_has_mujoco OFF)
 if(CONDYLE_MUJOCO_INCLUDE AND CONDYLE_MUJOCO_LIBRARY)
   set(condyle_has_mujoco ON)
+  # mjVERSION_HEADER: 222 is 2.2.2, 3012001 is 3.12.1.
+  file(STRINGS ${CONDYLE_MUJOCO_INCLUDE}/mujoco/mujoco.h version REGEX "define mjVERSION_HEADER")
+  string(REGEX MATCH "[0-9]+" condyle_mujoco_version "${version}")
 endif()
 
 # Makes condyle_mujoco_engine, which links MuJoCo. Its headers are system headers, which suppresses their

@@ -63,7 +63,8 @@ Json moment_of(const char* name, const PlateOnBall& described, double load, doub
 TEST_CASE("rows are written for another version of MuJoCo's", "[.rows]") {
   const char* const file = std::getenv("CONDYLE_ROWS_FILE");
   REQUIRE(file != nullptr);
-  const std::string free = "<freejoint/>";
+  const std::string slides = R"(<joint type="slide" axis="1 0 0"/>
+    <joint type="slide" axis="0 0 1"/><joint type="hinge" axis="0 0 1"/>)";
   const std::string stop = R"(<equality><joint joint1="left" joint2="right"/></equality>)";
   PlateOnBall two{.joints = R"(<joint name="left" type="slide" axis="0 0 1"/>
     <joint name="right" type="slide" axis="0.1 0 1" damping="1"/>)"};
@@ -72,9 +73,9 @@ TEST_CASE("rows are written for another version of MuJoCo's", "[.rows]") {
   moments.push_back(moment_of("rest under 500 N", {}, 500, 0.2));
   moments.push_back(moment_of("landing", {.mass = 0.03, .gap = 2e-4}, 1900, 1.0 / 240));
   moments.push_back(moment_of("sliding with friction",
-                              {.joints = free, .friction = 0.3, .tilt = 0.4}, 200, 0.05));
+                              {.joints = slides, .friction = 0.3, .tilt = 0.4}, 200, 2.0 / 240));
   moments.push_back(moment_of("sticking with friction",
-                              {.joints = free, .friction = 0.8, .tilt = 0.1}, 200, 0.05));
+                              {.joints = slides, .friction = 0.8, .tilt = 0.1}, 200, 0.05));
   moments.push_back(moment_of("load through an equality", two, 500, 0.1));
   std::ofstream(file) << moments.dump(1) << '\n';
 }

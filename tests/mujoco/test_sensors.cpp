@@ -1,11 +1,15 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "condyle/condyle.h"
 #include "condyle/mujoco/model_texts.h"
+#include "condyle/world/taxel_grid.h"
 #include "mujoco/trial_model.h"
 
 namespace condyle::mujoco {
@@ -259,6 +263,42 @@ TEST_CASE("a sensor is written as the text that a model reads") {
                       .columns = 8};
   CHECK(text_of(sensor) == "measures=taxels geom=pad against=cup site=skin rows=16 columns=8");
   CHECK_THROWS_AS(text_of(Sensor{.geom = "left pad", .against = {}, .site = {}}), InputError);
+}
+
+// Prints the time of a skin beside that of the step, medians of one run.
+TEST_CASE("time of 16 x 16 taxels", "[.time]") {
+  const auto median = [](const auto& call) {
+    std::vector<double> times;
+    for (int i = 0; i < 501; ++i) {
+      const auto start = std::chrono::steady_clock::now();
+      call();
+      const std::chrono::duration<double, std::micro> passed =
+          std::chrono::steady_clock::now() - start;
+      times.push_back(passed.count());
+    }
+    std::ranges::nth_element(times, times.begin() + 250);
+    return times[250];
+  };
+  TrialModel trial(
+      pad_model(sensor_text("skin", "measures=taxels geom=pad site=skin rows=16 columns=16"),
+                user_sensor("skin", 256)));
+  Plugin plugin(*trial.model, *trial.data);
+  const ColliderId pad = plugin.add_from_model().colliders[0];
+  for (int step = 0; step < 300; ++step) plugin.step();
+  const double step = median([&] { plugin.step(); });
+  const double in_mj_step = median([&] { mj_sensorAcc(trial.model, trial.data); });
+  plugin.step();
+  TaxelGrid grid(plugin.surface(pad), Pose(Eigen::Translation3d(0, 0, 0.01)), {0.08, 0.06}, 16, 16);
+  const PairReport& pair = plugin.pairs()[0];
+  pair.casting_map();
+  const double of_map = median([&] {
+    grid.clear();
+    grid.add(pair, pad);
+  });
+  fmt::print(
+      "{} of {} triangles touch: step {:.1f} us; taxels from the map {:.1f} us, with the map "
+      "{:.1f} us\n",
+      pair.touching_triangles(), plugin.surface(pad).triangle_count(), step, of_map, in_mj_step);
 }
 
 }  // namespace condyle::mujoco

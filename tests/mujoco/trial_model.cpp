@@ -2,10 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <catch2/catch.hpp>
 #include <cmath>
-#include <cstring>
 
 #include "condyle/condyle.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 
 namespace condyle::mujoco {
 namespace {
@@ -14,8 +15,7 @@ mjModel* load(const std::string& mjcf) {
   constexpr const char* k_file = "trial.xml";
   auto files = std::make_unique<mjVFS>();
   mj_defaultVFS(files.get());
-  mj_makeEmptyFileVFS(files.get(), k_file, static_cast<int>(mjcf.size()));
-  std::memcpy(files->filedata[mj_findFileVFS(files.get(), k_file)], mjcf.data(), mjcf.size());
+  REQUIRE(put_file(*files, k_file, mjcf));
   char error[1000] = "";
   mjModel* const model = mj_loadXML(k_file, files.get(), error, sizeof error);
   mj_deleteVFS(files.get());

@@ -2,6 +2,7 @@
 
 import ctypes
 import pathlib
+import re
 import types
 
 import numpy as np
@@ -143,6 +144,33 @@ def test_layers_and_contact_from_python(tmp_path):
         plugin.add_sensor("warmth", "heat", "ball")
     del plugin
     free()
+
+
+def blocks_of_page(language):
+    page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "mujoco.md"
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(), re.S)
+
+
+def test_the_page_s_example_runs(tmp_path, monkeypatch, capsys):
+    """Where MuJoCo's bindings are absent, the lines that use them are replaced by addresses."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "model.xml").write_text(blocks_of_page("xml")[0])
+    (block,) = blocks_of_page("python")
+    known = {}
+    try:
+        import mujoco  # noqa: F401
+    except ImportError:
+        own = [line for line in block.splitlines() if re.search(r"\bmujoco\.Mj|^import mujoco", line)]
+        assert len(own) == 3
+        known["model"], known["data"], _, free = by_addresses(tmp_path / "model.xml")
+        block = "\n".join(line for line in block.splitlines() if line not in own)
+    exec(block, known)
+    printed = capsys.readouterr().out
+    assert float(re.search(r"force ([\d.]+) N", printed)[1]) == pytest.approx(0.35 * 9.81, abs=1e-3)
+    assert known["plugin"].readings("skin").shape == (4, 4)
+    if "mujoco" not in known:
+        del known["plugin"], known["pair"]
+        free()
 
 
 def test_what_is_no_model_is_refused():

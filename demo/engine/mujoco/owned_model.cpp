@@ -3,10 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 
 #include "condyle/error.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 
 namespace condyle {
 namespace {
@@ -40,8 +40,8 @@ OwnedModel load_model_text(const std::string& text, const std::string& what) {
   constexpr const char* k_file = "model.xml";
   const std::unique_ptr<mjVFS, DeleteFiles> files(new mjVFS);
   mj_defaultVFS(files.get());
-  mj_makeEmptyFileVFS(files.get(), k_file, static_cast<int>(text.size()));
-  std::memcpy(files->filedata[mj_findFileVFS(files.get(), k_file)], text.data(), text.size());
+  if (!mujoco::put_file(*files, k_file, text))
+    throw InputError(what + ": MuJoCo has no room for its text");
   return load_from(files.get(), k_file, what);
 }
 

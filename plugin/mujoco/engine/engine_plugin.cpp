@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "condyle/error.h"
 #include "condyle/mujoco/plugin.h"
 #include "plugin/mujoco/src/engine_hooks.h"
+#include "plugin/mujoco/src/model_settings.h"
 #include "plugin/mujoco/src/plugin_instances.h"
 
 namespace condyle::mujoco {
@@ -62,7 +62,11 @@ Attached* attached_to(const mjData* data) {
   return found == all.of.end() ? nullptr : found->second.get();
 }
 
+bool has_contact(const mjModel& model) { return (model.opt.disableflags & mjDSBL_CONTACT) == 0; }
+
+/// While MuJoCo compiles a model it disables contact: then what the model says is only checked.
 void make_plugin(const mjModel* model, Attached& attached) {
+  if (!has_contact(*model)) return void(read_settings(*model));
   struct Making {
     Making() { is_making_plugin = true; }
     ~Making() { is_making_plugin = false; }
@@ -104,7 +108,7 @@ void reset(const mjModel* model, mjtNum*, void* plugin_data, int instance) {
   if (attached == nullptr || attached->first != instance) return;
   or_stop([&] {
     if (!attached->plugin) make_plugin(model, *attached);
-    attached->plugin->restore(*attached->start);
+    if (attached->plugin) attached->plugin->restore(*attached->start);
   });
 }
 
@@ -114,13 +118,20 @@ void copy(mjData* to, const mjModel* model, const mjData* from, int instance) {
     return;
   or_stop([&] {
     if (!target->plugin) make_plugin(model, *target);
-    target->plugin->restore(*source->plugin->save());
+    if (target->plugin) target->plugin->restore(*source->plugin->save());
   });
 }
 
-void compute(const mjModel*, mjData* data, int instance, int capability) {
+void compute(const mjModel* model, mjData* data, int instance, int capability) {
   const Attached* const attached = attached_to(data);
-  if (attached == nullptr || !attached->plugin) return;
+  if (attached == nullptr) return;
+  if (!attached->plugin) {
+    if (has_contact(*model))
+      mju_error(
+          "Contact was disabled when this mjData was made or reset last; reset it, so that "
+          "Condyle's geoms get their contact");
+    return;
+  }
   if (capability == mjPLUGIN_SENSOR) return hooks_of(*data)->fill_sensor_of(instance);
   if (attached->first == instance) or_stop(require_installed);
 }

@@ -10,13 +10,13 @@ namespace {
 /// Calls use(saved values, MuJoCo's values, their number) for all that MuJoCo carries.
 template <class Memory, class Use>
 void for_each_array(const mjModel& model, const mjData& data, Memory& memory, const Use& use) {
-  use(memory.qpos, data.qpos, model.nq);
-  use(memory.qvel, data.qvel, model.nv);
-  use(memory.act, data.act, model.na);
-  use(memory.warm_start, data.qacc_warmstart, model.nv);
-  use(memory.smooth, data.qacc_smooth, model.nv);
-  use(memory.mocap_pos, data.mocap_pos, 3 * model.nmocap);
-  use(memory.mocap_quat, data.mocap_quat, 4 * model.nmocap);
+  use(memory.qpos, data.qpos, int_of(model.nq));
+  use(memory.qvel, data.qvel, int_of(model.nv));
+  use(memory.act, data.act, int_of(model.na));
+  use(memory.warm_start, data.qacc_warmstart, int_of(model.nv));
+  use(memory.smooth, data.qacc_smooth, int_of(model.nv));
+  use(memory.mocap_pos, data.mocap_pos, 3 * int_of(model.nmocap));
+  use(memory.mocap_quat, data.mocap_quat, 4 * int_of(model.nmocap));
 }
 
 bool is_of(const ModelMemory& memory, const SessionState& session) {

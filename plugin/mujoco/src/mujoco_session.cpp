@@ -192,7 +192,7 @@ void MujocoSession::fail() {
   try {
     throw;
   } catch (const std::exception& error) {
-    mju_error(error.what());
+    stop(error.what());
   }
 }
 

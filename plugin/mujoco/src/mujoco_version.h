@@ -2,6 +2,9 @@
 
 #include <mujoco/mujoco.h>
 
+#include <cstring>
+#include <string>
+
 // What differs between the versions of MuJoCo. Structures of one version mean nothing to another:
 // the plugin works with the version that it was compiled with, and require_same_version() refuses
 // any other.
@@ -10,6 +13,18 @@ namespace condyle::mujoco {
 
 /// Throws InputError if the library that runs is not the one of the headers.
 void require_same_version();
+
+/// MuJoCo's way to stop, which does not return.
+inline void stop(const char* message) {
+#if mjVERSION_HEADER >= 300
+  mju_error("%s", message);
+#else
+  mju_error(message);
+#endif
+}
+
+/// Sizes of a model are long in later versions, in which functions still take int.
+inline int int_of(long size) { return static_cast<int>(size); }
 
 /// Sets the geoms of a contact.
 inline void set_geoms(mjContact& contact, int first, int second) {
@@ -80,10 +95,21 @@ void set_transposed(Data& data, int row, int dof, double value) {
   }
 }
 
+/// Puts a text into MuJoCo's virtual file system, under a name. Returns whether there was room.
+inline bool put_file(mjVFS& files, const char* name, const std::string& text) {
+#if mjVERSION_HEADER >= 320
+  return mj_addBufferVFS(&files, name, text.data(), static_cast<int>(text.size())) == 0;
+#else
+  if (mj_makeEmptyFileVFS(&files, name, static_cast<int>(text.size())) != 0) return false;
+  std::memcpy(files.filedata[mj_findFileVFS(&files, name)], text.data(), text.size());
+  return true;
+#endif
+}
+
 // Engine plugins, which a model names in <extension> and <sensor>. Their instances are counted from
 // 0; versions without plugins have none.
 #if mjVERSION_HEADER >= 300
-inline int count_instances(const mjModel& model) { return static_cast<int>(model.nplugin); }
+inline int count_instances(const mjModel& model) { return int_of(model.nplugin); }
 inline const char* plugin_of(const mjModel& model, int instance) {
   return mjp_getPluginAtSlot(model.plugin[instance])->name;
 }

@@ -3,6 +3,8 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "plugin/mujoco/src/mujoco_version.h"
+
 namespace condyle::mujoco {
 namespace {
 
@@ -52,15 +54,15 @@ void StepBodies::begin() {
 
 void StepBodies::lead(const Eigen::VectorXd& v) {
   v_ = v;
-  mju_copy(led_->qpos, start_.data(), model_.nq);
+  mju_copy(led_->qpos, start_.data(), int_of(model_.nq));
   mj_integratePos(&model_, led_->qpos, v_.data(), model_.opt.timestep);
   find_poses(model_.opt.timestep);
 }
 
 /// Where bodies are `time` after the start of the step, by the coordinates in led_.
 void StepBodies::find_poses(double time) const {
-  mju_copy(led_->mocap_pos, data_.mocap_pos, 3 * model_.nmocap);
-  mju_copy(led_->mocap_quat, data_.mocap_quat, 4 * model_.nmocap);
+  mju_copy(led_->mocap_pos, data_.mocap_pos, 3 * int_of(model_.nmocap));
+  mju_copy(led_->mocap_quat, data_.mocap_quat, 4 * int_of(model_.nmocap));
   for (const auto& [body, velocity] : given_) {
     const int mocap = model_.body_mocapid[body];
     mju_addToScl3(led_->mocap_pos + 3 * mocap, velocity.linear.data(), time);
@@ -90,7 +92,7 @@ Pose StepBodies::led_pose(int body) const { return pose_in(*led_, body); }
 Pose StepBodies::start_pose(int body) const { return pose_in(data_, body); }
 
 Pose StepBodies::present_pose(int body) const {
-  mju_copy(led_->qpos, data_.qpos, model_.nq);
+  mju_copy(led_->qpos, data_.qpos, int_of(model_.nq));
   find_poses(0);
   return led_pose(body);
 }

@@ -52,7 +52,8 @@ class StepBodies {
   Pose present_pose(int body) const;
   Twist present_twist(int body) const;
 
-  bool is_moved(int body) const { return model_.body_weldid[body] != 0; }
+  /// Mocap bodies are welded to the world in version 2, and to themselves in later ones.
+  bool is_moved(int body) const { return model_.body_dofnum[model_.body_weldid[body]] > 0; }
   double time_step() const { return model_.opt.timestep; }
 
  private:

@@ -6,6 +6,7 @@
 
 #include "condyle/error.h"
 #include "plugin/mujoco/src/mujoco_session.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 #include "plugin/mujoco/src/pass_guesses.h"
 
 namespace condyle::mujoco {
@@ -87,7 +88,7 @@ void MujocoSession::step() {
     last = residual_;
     guesses.add(bodies_.led_by(), residual_);
     guess_ = passes_ + 1 < k_most_passes ? guesses.next() : guesses.best();
-    mju_copy(data.qacc_warmstart, data.qacc, model.nv);
+    mju_copy(data.qacc_warmstart, data.qacc, int_of(model.nv));
   }
   integrate();
   update();
@@ -98,9 +99,9 @@ void MujocoSession::integrate() {
   struct Undamped {
     explicit Undamped(mjModel& of)
         : model(of), damping(Eigen::Map<const Eigen::VectorXd>(of.dof_damping, of.nv)) {
-      mju_zero(model.dof_damping, model.nv);
+      mju_zero(model.dof_damping, int_of(model.nv));
     }
-    ~Undamped() { mju_copy(model.dof_damping, damping.data(), model.nv); }
+    ~Undamped() { mju_copy(model.dof_damping, damping.data(), int_of(model.nv)); }
     mjModel& model;
     Eigen::VectorXd damping;
   } const undamped(model);  // a callback or an error handler of the user's may throw

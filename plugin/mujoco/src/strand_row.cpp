@@ -102,7 +102,7 @@ int row_of_tendon(const mjData& data, int tendon) {
 void put_jacobian(const mjModel& model, mjData& data, int at, const StrandRow& row) {
   if (mj_isSparse(&model) == 0) {
     mju_scl(data.efc_J + static_cast<std::ptrdiff_t>(at) * model.nv, row.gradient.data(), -1,
-            model.nv);
+            int_of(model.nv));
     return;
   }
   int put = 0;

@@ -49,26 +49,26 @@ struct Stool {
       if (i == 0) foot = id;
       world.session().set_contact(id, floor, {}, {}, CastingSide::first);
     }
-    ligament::Strand strand;
-    strand.name = "strand";
-    strand.linear_stiffness = values.stiffness;
-    strand.slack_length = values.slack;
+    ligament::Strand material;
+    material.name = "strand";
+    material.linear_stiffness = values.stiffness;
+    material.slack_length = values.slack;
     for (const double side : {-1.0, 1.0}) {
       ligament::StrandPath path;
       path.points = {{.body = 0, .p_B = {-0.1, 0.12 * side, 0.1}},
                      {.body = 1, .p_B = {0, 0.03 * side, 0.05}}};
-      const StrandId id = world.session().add_strand(strand, std::vector{ground, stool}, path);
-      if (side < 0) this->strand = id;
-      strand.slack_length = 0.1;
-      strand.linear_stiffness = 700;
+      const StrandId id = world.session().add_strand(material, std::vector{ground, stool}, path);
+      if (side < 0) strand = id;
+      material.slack_length = 0.1;
+      material.linear_stiffness = 700;
     }
     load = world.add_load({.body = stool,
                            .p_B = {0.01, 0.02, 0.06},
                            .force = values.load.tail<3>(),
                            .moment = values.load.head<3>()});
-    CoordinateJoint joint{.name = "upright", .body_a = ground, .body_b = stool};
-    joint.held[2] = values.angle;
-    this->joint = world.add_joint(joint);
+    CoordinateJoint upright{.name = "upright", .body_a = ground, .body_b = stool};
+    upright.held[2] = values.angle;
+    joint = world.add_joint(upright);
     world.solve();
   }
 

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,10 +13,11 @@
 #include "base/terminal.h"
 #include "base/wall_timer.h"
 #include "commands.h"
-#include "condyle/scene/scene_file.h"
-#include "core/src/files/unfinished_file.h"
+#include "core/src/files/file_bytes.h"
 #include "lab/joint_tests.h"
+#include "library_option.h"
 #include "number_checks.h"
+#include "tested_scene.h"
 #include "world/scene_world.h"
 
 namespace condyle {
@@ -39,31 +41,27 @@ Examples:
 
 struct LabOptions {
   std::string scene, out, angles;
+  scene::LibraryUse libraries = scene::LibraryUse::refused;
   ContactTest contact;
   LaxityTest laxity;
 };
 
-void write_file(const std::filesystem::path& file, const std::string& text) {
-  UnfinishedFile written(file);
-  written.write(text);
-  written.publish();
-}
-
 void write_result(const std::filesystem::path& folder, const LabResult& result) {
   for (const LabTable& table : result.tables)
-    write_file(folder / (table.name + ".csv"), to_csv(table));
-  write_file(folder / (result.test + ".json"), to_json(result));
+    replace_file(folder / (table.name + ".csv"), to_csv(table));
+  replace_file(folder / (result.test + ".json"), to_json(result));
 }
 
 template <class Test>
-void run_test(const LabOptions& options, Test test,
+void run_test(const LabOptions& options, const char* name, Test test,
               LabResult (*run)(const scene::Scene&, const Test&)) {
   const WallTimer timer;
-  const scene::Scene scene = scene::read_scene(find_scene(options.scene));
+  const std::filesystem::path file = find_scene(options.scene);
   test.angles = angles_of(options.angles);
   std::optional<OutFolder> folder;
   if (!options.out.empty()) folder.emplace(options.out, "--out");
-  const LabResult result = run(scene, test);
+  if (folder) require_no_input(folder->path() / (std::string(name) + ".json"), "--out", {file});
+  const LabResult result = run(tested_scene(file, options.libraries), test);
   print("{}\n", result.scene);
   // The curves are for files: a table of all their points says little on a terminal.
   constexpr std::size_t k_most_rows = 60;
@@ -83,6 +81,7 @@ CLI::App& add_test(CLI::App& lab, const char* name, const char* description, Lab
   command.add_option("--out", options.out, "Folder for tables")->type_name("DIR");
   command.add_option("--angles", options.angles, "Angles of the joint's motion [degree]")
       ->type_name("A,B,..");
+  add_library_option(command, options.libraries);
   return command;
 }
 
@@ -95,7 +94,7 @@ void add_lab_command(CLI::App& app) {
   const auto options = std::make_shared<LabOptions>();
 
   CLI::App& contact = add_test(lab, "contact", "Area and pressure over the angle", *options);
-  contact.callback([options] { run_test(*options, options->contact, test_contact); });
+  contact.callback([options] { run_test(*options, "contact", options->contact, test_contact); });
 
   CLI::App& laxity = add_test(lab, "laxity", "Displacement under force and moment", *options);
   const auto add_load = [&](const char* name, double& load, const char* description) {
@@ -105,7 +104,7 @@ void add_lab_command(CLI::App& app) {
   add_load("--sideways", options->laxity.force_sideways, "Largest force along z [N]");
   add_load("--turning", options->laxity.moment_turning, "Largest moment about y [N m]");
   add_load("--tilting", options->laxity.moment_tilting, "Largest moment about x [N m]");
-  laxity.callback([options] { run_test(*options, options->laxity, test_laxity); });
+  laxity.callback([options] { run_test(*options, "laxity", options->laxity, test_laxity); });
 }
 
 }  // namespace condyle

@@ -27,7 +27,7 @@ unit, the axes and where the parts touch, proposes materials, ligaments, joint a
 that it found and guessed, here and in the scene (key "notes").
 
 Examples:
-  condyle new femur.stl insert.stl                       knee.json, with the parts in extension
+  condyle new femur.stl insert.stl                       joint.json, with the parts in extension
   condyle new head.stl cup.stl --kind hip --side left --out hip.json
   condyle new femur.stl insert.stl --flexion 12 --turn-insert    where a guess was wrong)";
 
@@ -47,10 +47,12 @@ std::filesystem::path scene_file(const NewOptions& options) {
 void make_scene(NewOptions options) {
   NewJointInput& input = options.input;
   input.scene_file = scene_file(options);
-  require_no_input(input.scene_file.string(), "--out", {input.files[0], input.files[1]});
-  if (!options.overwrite && std::filesystem::exists(input.scene_file)) {
-    throw InputError(fmt::format("{}: exists already; give another --out, or --overwrite",
-                                 input.scene_file.string()));
+  for (const std::filesystem::path& file :
+       {input.scene_file, mended_file(input.scene_file, 0), mended_file(input.scene_file, 1)}) {
+    require_no_input(file, "--out", {input.files[0], input.files[1]});
+    if (options.overwrite || !std::filesystem::exists(file)) continue;
+    throw InputError(
+        fmt::format("{}: exists already; give another --out, or --overwrite", file.string()));
   }
   if (!options.unit.empty()) input.unit = mesh::parse_length_unit(options.unit);
   input.flexion = options.flexion * std::numbers::pi / 180;
@@ -77,7 +79,9 @@ void add_new_command(CLI::App& app) {
       ->required();
   command.add_option("SECOND", input.files[1], "Mesh of the insert, the cup or the pressed part")
       ->required();
-  command.add_option("--out", options->out, "Scene file to be written; default: KIND.json")
+  command
+      .add_option("--out", options->out,
+                  "Scene file to be written; default: KIND.json, or joint.json")
       ->type_name("SCENE.json");
   command.add_flag("--overwrite", options->overwrite, "Allow --out to replace a file");
   add_word_option(command, "--kind", input.kind, "What the joint is; auto: recognise it");

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <ctime>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,9 +13,10 @@
 #include "base/out_folder.h"
 #include "base/terminal.h"
 #include "commands.h"
-#include "condyle/scene/scene_file.h"
 #include "core/src/files/unfinished_file.h"
+#include "library_option.h"
 #include "report/joint_report.h"
+#include "tested_scene.h"
 #include "world/scene_world.h"
 
 namespace condyle {
@@ -32,6 +34,7 @@ Examples:
 
 struct ReportOptions {
   std::string scene, other, out = "report.html", angles;
+  scene::LibraryUse libraries = scene::LibraryUse::refused;
 };
 
 std::string command_of(const ReportOptions& options) {
@@ -44,12 +47,13 @@ std::string command_of(const ReportOptions& options) {
 void write_report(const ReportOptions& options, const std::string& program) {
   const std::vector<double> angles = angles_of(options.angles);
   const std::filesystem::path file = find_scene(options.scene);
-  require_no_input(options.out, "--out", {file});
+  const std::filesystem::path second = options.other.empty() ? file : find_scene(options.other);
+  require_no_input(options.out, "--out", {file, second});
   clear_folder_of(options.out);
   UnfinishedFile page(options.out);
-  const ReportedDesign design = examine(scene::read_scene(file), angles);
+  const ReportedDesign design = examine(tested_scene(file, options.libraries), angles);
   std::optional<ReportedDesign> other;
-  if (!options.other.empty()) other = examine(scene::read_scene(find_scene(options.other)), angles);
+  if (!options.other.empty()) other = examine(tested_scene(second, options.libraries), angles);
   const ReportOrigin origin{program, fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))),
                             command_of(options)};
   page.write(joint_report(design, other ? &*other : nullptr, origin));
@@ -71,6 +75,7 @@ void add_report_command(CLI::App& app) {
       ->capture_default_str();
   command.add_option("--angles", options->angles, "Angles of the test of contact [degree]")
       ->type_name("A,B,..");
+  add_library_option(command, options->libraries);
   command.callback([options, &app] { write_report(*options, app.version()); });
 }
 

@@ -53,7 +53,7 @@ ContactFigures figures_of_contact(const SceneWorld& world, const scene::Scene& s
   return figures;
 }
 
-/// Shifts and turns the meshes of the contact's other body.
+/// Shifts and turns all meshes of the contact's other body.
 scene::Scene misaligned(scene::Scene scene, const TestedJoint& joint, const Malalignment& by) {
   const scene::SceneContact& contact = scene.contacts[joint.contact];
   const std::string& tested = scene.bodies[joint.body].name;
@@ -64,8 +64,7 @@ scene::Scene misaligned(scene::Scene scene, const TestedJoint& joint, const Mala
   X.translation() = by.shift;
   for (scene::SceneBody& body : scene.bodies) {
     if (body.name != moved.body) continue;
-    for (scene::SceneMesh& mesh : body.meshes)
-      if (mesh.name == moved.mesh) mesh.X_BM = X * mesh.X_BM;
+    for (scene::SceneMesh& mesh : body.meshes) mesh.X_BM = X * mesh.X_BM;
   }
   return scene;
 }
@@ -89,6 +88,9 @@ std::vector<LabCell> row_of(double angle, const ContactFigures& figures) {
   return row;
 }
 
+/// The peak; below all others if there is no balance.
+double rank(const ContactFigures& figures) { return std::isnan(figures.peak) ? -1 : figures.peak; }
+
 /// For each angle, the alignment with the highest peak, and how high it is.
 LabTable worst_table(const std::vector<double>& angles, const std::vector<Malalignment>& alignments,
                      const std::vector<std::vector<ContactFigures>>& figures) {
@@ -100,7 +102,7 @@ LabTable worst_table(const std::vector<double>& angles, const std::vector<Malali
   for (std::size_t i = 0; i < angles.size(); ++i) {
     std::size_t worst = 0;
     for (std::size_t a = 1; a < alignments.size(); ++a)
-      if (figures[a][i].peak > figures[worst][i].peak) worst = a;
+      if (rank(figures[a][i]) > rank(figures[worst][i])) worst = a;
     const ContactFigures& one = figures[worst][i];
     table.rows.push_back({angles[i] / k_lab_degree, 1e-6 * one.peak,
                           100 * one.peak / figures[0][i].peak, 1e6 * one.area,
@@ -129,12 +131,16 @@ LabResult test_contact(const scene::Scene& scene, const ContactTest& test) {
   std::vector<double> angles = test.angles;
   if (angles.empty())
     for (const double degrees : {0, 15, 30, 60, 90, 110}) angles.push_back(degrees * k_lab_degree);
-  if (joint.motion < 0) angles = {0};
-  const std::vector<StillPoint> points = points_at(angles);
+  require_motion_for(scene, joint, test.angles);
+  if (joint.motion < 0) angles = {joint.start};
+  const std::vector<StillPoint> points = points_at(joint.start, angles);
 
   MadeMeshes meshes;
   LabResult result{"contact", scene.name, {}, {}};
   const scene::SceneContact& contact = scene.contacts[joint.contact];
+  if (scene.contacts.size() > 1)
+    result.notes.push_back(
+        fmt::format("Of {} contacts, '{}' alone is shown.", scene.contacts.size(), contact.name));
   LabTable aligned{"contact", fmt::format("Contact '{}'", contact.name), columns_of(contact), {}};
   std::vector<std::vector<ContactFigures>> all;
   for (const Malalignment& alignment : test.malalignments) {

@@ -46,7 +46,7 @@ struct LaxityTest {
   double force_sideways = 50;  ///< [N]
   double moment_turning = 2;   ///< about the body's y axis [N m]
   double moment_tilting = 5;   ///< about the body's x axis [N m]
-  int points = 41;             ///< from -load to +load
+  int points = 41;             ///< from -load to +load; odd: one is without load
 };
 
 /// Displacement of the dynamic body against a force along x and z and a moment about y and x of

@@ -16,17 +16,17 @@ using Json = nlohmann::ordered_json;
 
 std::string shown(const LabCell& cell) {
   if (!cell.word.empty()) return cell.word;
-  return std::isnan(cell.number) ? "-" : fmt::format("{:.4g}", cell.number);
+  return !std::isfinite(cell.number) ? "-" : fmt::format("{:.4g}", cell.number);
 }
 
 std::string field(const LabCell& cell) {
   if (!cell.word.empty()) return csv_field(cell.word);
-  return std::isnan(cell.number) ? "" : fmt::format("{}", cell.number);
+  return !std::isfinite(cell.number) ? "" : fmt::format("{}", cell.number);
 }
 
 Json value(const LabCell& cell) {
   if (!cell.word.empty()) return cell.word;
-  return std::isnan(cell.number) ? Json() : Json(cell.number);
+  return !std::isfinite(cell.number) ? Json() : Json(cell.number);
 }
 
 Json table_json(const LabTable& table) {

@@ -39,12 +39,13 @@ double place_along(const Pose& X_WB, const Pose& X_WB0, const LaxityDirection& d
 
 /// Bends the joint to each angle and loads it there from nothing to -most, from there to +most,
 /// which are rows, and back to nothing.
-std::vector<StillPoint> laxity_points(const std::vector<double>& angles, double most, int count) {
+std::vector<StillPoint> laxity_points(double start, const std::vector<double>& angles, double most,
+                                      int count) {
   constexpr int k_way = 5;
   std::vector<StillPoint> points;
-  double from = 0;
+  double from = start;
   for (const double angle : angles) {
-    for (StillPoint point : points_at({from, angle})) {
+    for (StillPoint point : points_at(from, {angle})) {
       point.is_row = false;
       points.push_back(point);
     }
@@ -70,7 +71,7 @@ std::vector<LaxityCurve> measure(const scene::Scene& scene, const TestedJoint& j
                                  const std::vector<double>& angles,
                                  const LaxityDirection& direction, int count,
                                  std::vector<std::string>& failed, MadeMeshes& meshes) {
-  const std::vector<StillPoint> points = laxity_points(angles, direction.most, count);
+  const std::vector<StillPoint> points = laxity_points(joint.start, angles, direction.most, count);
   scene::SceneLoad load{.name = "laxity", .body = scene.bodies[joint.body].name};
   (direction.is_moment ? load.moment : load.force) = direction.axis;
   const Pose X_WB0 = scene.bodies[joint.body].X_WB;
@@ -109,7 +110,8 @@ LabResult test_laxity(const scene::Scene& scene, const LaxityTest& test) {
   std::vector<double> angles = test.angles;
   if (angles.empty())
     for (const double degrees : {0, 30, 60, 90}) angles.push_back(degrees * k_per_degree);
-  if (joint.motion < 0) angles = {0};
+  require_motion_for(scene, joint, test.angles);
+  if (joint.motion < 0) angles = {joint.start};
 
   scene::Scene cut = scene;
   for (scene::SceneLigament& ligament : cut.ligaments) ligament.is_cut = true;

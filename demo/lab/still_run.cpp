@@ -7,14 +7,10 @@
 #include <numbers>
 
 #include "condyle/error.h"
+#include "engine/built_scene.h"
 
 namespace condyle {
 namespace {
-
-int body_number(const scene::Scene& scene, const std::string& name) {
-  const auto body = std::ranges::find(scene.bodies, name, &scene::SceneBody::name);
-  return static_cast<int>(body - scene.bodies.begin());
-}
 
 bool is_dynamic(const scene::Scene& scene, int body) {
   return scene.bodies[body].kind == scene::BodyKind::dynamic;
@@ -31,9 +27,14 @@ double largest_of(const scene::TimeTable& table) {
   return *std::ranges::max_element(table.values, {}, [](double v) { return std::abs(v); });
 }
 
-/// One value per second, along straight lines.
-scene::TimeTable by_the_second(const std::vector<StillPoint>& points, double StillPoint::*amount) {
-  scene::TimeTable table{.smooth = false};
+scene::TimeTable constant(double value) {
+  return {.times = {0}, .values = {value}, .smooth = false};
+}
+
+/// One value per second after that at time 0, along straight lines.
+scene::TimeTable by_the_second(double start, const std::vector<StillPoint>& points,
+                               double StillPoint::*amount) {
+  scene::TimeTable table{.times = {0}, .values = {start}, .smooth = false};
   for (std::size_t i = 0; i < points.size(); ++i) {
     table.times.push_back(static_cast<double>(i + 1));
     table.values.push_back(points[i].*amount);
@@ -46,19 +47,29 @@ scene::TimeTable by_the_second(const std::vector<StillPoint>& points, double Sti
 TestedJoint find_tested_joint(const scene::Scene& scene) {
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
     const scene::SceneContact& contact = scene.contacts[i];
-    const int a = body_number(scene, contact.casting.body);
-    const int b = body_number(scene, contact.target.body);
+    const int a = body_index(scene, contact.casting.body);
+    const int b = body_index(scene, contact.target.body);
     if (is_dynamic(scene, a) == is_dynamic(scene, b)) continue;
     const int body = is_dynamic(scene, a) ? a : b;
     const int other = is_dynamic(scene, a) ? b : a;
-    return {.motion = rotation_of(scene, scene.bodies[other].name),
+    const int motion = rotation_of(scene, scene.bodies[other].name);
+    return {.motion = motion,
             .body = body,
-            .contact = static_cast<int>(i)};
+            .contact = static_cast<int>(i),
+            .start = motion < 0 ? 0 : value_at(scene.motions[motion].table, 0)};
   }
   throw InputError(fmt::format(
       "{}: has no contact between a dynamic body and one that is moved or fixed, which a test of a "
       "joint needs",
       scene.name));
+}
+
+void require_motion_for(const scene::Scene& scene, const TestedJoint& joint,
+                        const std::vector<double>& angles) {
+  if (joint.motion >= 0 || angles.empty()) return;
+  throw InputError(
+      fmt::format("{}: no rotation moves the body that touches '{}'; leave out the angles",
+                  scene.name, scene.bodies[joint.body].name));
 }
 
 scene::Scene still_scene(const scene::Scene& scene, const TestedJoint& joint,
@@ -70,18 +81,24 @@ scene::Scene still_scene(const scene::Scene& scene, const TestedJoint& joint,
   for (std::size_t i = 0; i < still.motions.size(); ++i) {
     scene::TimeTable& table = still.motions[i].table;
     if (static_cast<int>(i) == joint.motion)
-      table = by_the_second(points, &StillPoint::flexion);
+      table = by_the_second(joint.start, points, &StillPoint::flexion);
     else
-      table = {.times = {0}, .values = {value_at(scene.motions[i].table, 0)}, .smooth = false};
+      table = constant(value_at(table, 0));
+  }
+  for (scene::SceneJoint& hinge : still.joints)
+    if (hinge.target_angle) hinge.target_angle = constant(value_at(*hinge.target_angle, 0));
+  for (scene::SceneContact& contact : still.contacts) {
+    contact.settings.wear_coefficient = 0;
+    contact.settings.record_sliding = false;
+    if (contact.side == CastingSide::both) contact.side = CastingSide::first;
   }
   for (scene::SceneLoad& load : still.loads) {
     if (!load.factor) continue;
-    load.factor =
-        scene::TimeTable{.times = {0}, .values = {largest_of(*load.factor)}, .smooth = false};
+    load.factor = constant(largest_of(*load.factor));
   }
   if (added != nullptr) {
     still.loads.push_back(*added);
-    still.loads.back().factor = by_the_second(points, &StillPoint::load);
+    still.loads.back().factor = by_the_second(0, points, &StillPoint::load);
   }
   still.duration = static_cast<double>(points.size());
   still.rate = 1;
@@ -92,23 +109,26 @@ void run_still(const scene::Scene& scene, const std::vector<StillPoint>& points,
                const std::function<void(const StillPoint&, const SceneWorld*)>& take,
                std::vector<std::string>& failed, MadeMeshes& meshes) {
   SceneWorld world(scene, &meshes, EngineName::statics);
-  bool is_lost = false;
+  constexpr std::size_t k_most_failures = 3;
+  const std::size_t before = failed.size();
   for (const StillPoint& point : points) {
+    bool is_found = failed.size() < before + k_most_failures;
     try {
-      if (!is_lost) world.step(1);
+      if (is_found) world.step(1);
     } catch (const SimulationError& error) {
-      // What comes after starts where nothing balances.
-      failed.emplace_back(error.what());
-      is_lost = true;
+      failed.push_back(fmt::format("at {:.0f} deg and a load of {:.3g}: {}",
+                                   point.flexion * 180 / std::numbers::pi, point.load,
+                                   error.what()));
+      is_found = false;
     }
-    if (point.is_row) take(point, is_lost ? nullptr : &world);
+    if (point.is_row) take(point, is_found ? &world : nullptr);
   }
 }
 
-std::vector<StillPoint> points_at(const std::vector<double>& angles) {
+std::vector<StillPoint> points_at(double start, const std::vector<double>& angles) {
   constexpr double k_step = 5 * std::numbers::pi / 180;
   std::vector<StillPoint> points;
-  double from = angles.empty() ? 0 : angles.front();
+  double from = start;
   for (const double angle : angles) {
     const int steps =
         std::max(1, static_cast<int>(std::ceil(std::abs(angle - from) / k_step - 1e-9)));

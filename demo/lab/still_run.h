@@ -17,32 +17,40 @@ struct StillPoint {
   bool is_row = true;  ///< false: a point on the way, which only leads to the next
 };
 
-/// The joint that a test bends and loads: a kinematic body that one rotation moves, and a dynamic
-/// body that a contact presses on it.
+/// The joint that a test bends and loads: a dynamic body that a contact presses on another one,
+/// which a rotation may move.
 struct TestedJoint {
   int motion = -1;   ///< among Scene::motions; -1: no motion bends it
   int body = -1;     ///< the dynamic body
   int contact = -1;  ///< among Scene::contacts
+  double start = 0;  ///< angle of the motion at time 0 [rad]
 };
 
 /// Finds it: the first contact between a dynamic body and another one. Throws InputError that says
 /// what the scene lacks.
 TestedJoint find_tested_joint(const scene::Scene& scene);
 
-/// The scene with its motions and loads constant: the loads at their largest, the motion of the
-/// joint and the load `added` (if it is not null) as the points say, one per second.
+/// Throws InputError if angles are given but no motion bends the joint.
+void require_motion_for(const scene::Scene& scene, const TestedJoint& joint,
+                        const std::vector<double>& angles);
+
+/// The scene with its motions, hinges and loads constant: the loads at their largest, the motion of
+/// the joint and the load `added` (if it is not null) as the points say, one per second. One side
+/// of each contact casts, and nothing wears.
 scene::Scene still_scene(const scene::Scene& scene, const TestedJoint& joint,
                          const std::vector<StillPoint>& points,
                          const scene::SceneLoad* added = nullptr);
 
 /// Finds the static balance of each point in turn and hands those that are rows to `take`, with
-/// null in place of the world where there is none; then `failed` has the reason. `meshes` passes
+/// null in place of the world where there is none; then `failed` says where and why. After three of
+/// them no further point is tried. `meshes` passes
 /// them from one run to the next.
 void run_still(const scene::Scene& scene, const std::vector<StillPoint>& points,
                const std::function<void(const StillPoint&, const SceneWorld*)>& take,
                std::vector<std::string>& failed, MadeMeshes& meshes);
 
-/// Points that lead to each angle [rad] in steps of at most five degrees; only the angles are rows.
-std::vector<StillPoint> points_at(const std::vector<double>& angles);
+/// Points that lead from `start` to each angle [rad] in steps of at most five degrees; only the
+/// angles are rows.
+std::vector<StillPoint> points_at(double start, const std::vector<double>& angles);
 
 }  // namespace condyle

@@ -72,7 +72,9 @@ Outline measure_outline(const TriangleMesh& in_G, double width) {
     outline.height[degree] = (right.height + left.height) / 2;
     outline.point[degree] = (right.point + left.point).head<2>() / 2;
     outline.spacing[degree] = right.point.z() - left.point.z();
-    outline.notch[degree] = outline.height[degree] - middle.height;
+    // Nothing in the middle is the deepest notch.
+    outline.notch[degree] =
+        std::isfinite(middle.height) ? outline.height[degree] - middle.height : width;
   }
   return outline;
 }
@@ -240,6 +242,8 @@ FemoralShape find_femoral_shape(const TriangleMesh& mesh, const std::string& wha
 
   const int down = stance->down();
   const Circle circle = fit_back(outline, down, stance->back, width);
+  if (!(circle.radius > 0.1 * width && circle.radius < width))
+    refuse("its condyles have no rounded backs");
   const Pose X_FG = femoral_frame(*stance, circle);
   Eigen::Vector3d lowest;
   lowest << outline.point[down], 0;

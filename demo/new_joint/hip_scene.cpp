@@ -55,9 +55,8 @@ bool are_ball_and_cup(const JointPart& ball, const JointPart& cup) {
 scene::Scene make_hip_scene(const NewJointInput& input, JointParts read) {
   auto& [head, socket] = read.parts;
   std::vector<std::string>& notes = read.notes;
-  const std::filesystem::path folder = input.scene_file.parent_path();
-  mend(head, "the ball", !head.is_closed && head.outward_fraction < 0.5, folder, notes);
-  mend(socket, "the cup", !socket.is_closed && socket.outward_fraction > 0.5, folder, notes);
+  mend(head, "the ball", true, mended_file(input.scene_file, 0), notes);
+  mend(socket, "the cup", false, mended_file(input.scene_file, 1), notes);
   const BallFit ball = fit_ball(head.mesh, false), cup = fit_ball(socket.mesh, true);
   require_ball_and_cup(ball, cup, read);
   notes.push_back(fmt::format(

@@ -79,6 +79,7 @@ Strip measure_strip(const Facets& in_G, double z, double half_width) {
     strip.high_x = std::max(strip.high_x, centroid.x());
   }
 
+  if (!(strip.high_x > strip.low_x)) return strip;
   constexpr int k_bins = 40;
   std::array<double, k_bins> sum{}, count{};
   for (const Eigen::Vector2d& point : points) {
@@ -126,7 +127,8 @@ Front find_front(const Strip& side, const Strip& middle) {
   const double depth = side.high_x - side.low_x;
   constexpr double k_notch = 0.08, k_rim = 0.01, k_dish = 0.02;  // what counts, of the depth
   const double notch = (side.high_x - middle.high_x) - (middle.low_x - side.low_x);
-  if (std::abs(notch) > k_notch * depth) return {notch > 0 ? -1 : 1, FrontFrom::notch};
+  if (std::isfinite(notch) && std::abs(notch) > k_notch * depth)
+    return {notch > 0 ? -1 : 1, FrontFrom::notch};
   const double rim = side.front_y - side.behind_y;
   if (std::abs(rim) > k_rim * depth) return {rim > 0 ? 1 : -1, FrontFrom::rim};
   const double dish = side.dish_x - (side.low_x + side.high_x) / 2;
@@ -152,7 +154,7 @@ InsertShape find_insert_shape(const TriangleMesh& mesh, bool is_closed, double s
   const Strip side = mean_of(measure_strip(facets, spacing / 2, strip_width),
                              measure_strip(facets, -spacing / 2, strip_width));
   const Strip middle = measure_strip(facets, 0, strip_width);
-  if (!std::isfinite(side.low_x)) {
+  if (!(side.high_x > side.low_x)) {
     throw InputError(fmt::format(
         "{}: has no upper surface under condyles that are {:.1f} mm apart; check its unit", what,
         1e3 * spacing));

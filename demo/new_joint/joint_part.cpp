@@ -8,6 +8,7 @@
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_repair.h"
+#include "new_joint/surface_samples.h"
 
 namespace condyle {
 namespace {
@@ -35,6 +36,14 @@ std::string size_text(const Eigen::Vector3d& sizes) {
                      1e3 * sizes.z());
 }
 
+/// Whether a surface that may have small holes has an inside: the area vectors of a closed one add
+/// up to zero, those of a sheet do not.
+bool encloses_a_solid(const TriangleMesh& mesh) {
+  constexpr double k_most_open = 0.05;  // of the area
+  const Facets facets = facets_of(mesh);
+  return (facets.normals * facets.areas).norm() < k_most_open * facets.areas.sum();
+}
+
 }  // namespace
 
 LikelyUnit likely_unit(double extent, double usual) {
@@ -51,14 +60,19 @@ JointPart read_joint_part(const std::filesystem::path& file, const char* which,
   const mesh::MeshInFile read =
       mesh::read_mesh_with_findings(file, unit.value_or(mesh::LengthUnit::metre));
   JointPart part{.file = file, .unit = unit.value_or(mesh::LengthUnit::metre), .mesh = read.mesh};
+  for (const mesh::MeshFinding& finding : read.findings)
+    notes.push_back(
+        fmt::format("The {} part's file: {}; {}.", which, finding.problem, finding.remedy));
   const double extent = bounding_box(part.mesh).sizes().maxCoeff();
   if (!unit) {
     const LikelyUnit likely = likely_unit(extent, usual);
     part.unit = likely.unit;
     const double factor = mesh::metres_per(part.unit);
     part.mesh = scaled(std::move(part.mesh), Eigen::Vector3d::Constant(factor));
-    notes.push_back(fmt::format("Guessed: the {} part's file is in {}, which makes it {}.", which,
-                                word_of(part.unit), size_text(bounding_box(part.mesh).sizes())));
+    notes.push_back(
+        fmt::format("Guessed: the {} part's file is in {}, which makes it {}; --unit says "
+                    "otherwise.",
+                    which, word_of(part.unit), size_text(bounding_box(part.mesh).sizes())));
     if (likely.second)
       notes.push_back(fmt::format("The unit of the {} part may also be {}: if so, say --unit {}.",
                                   which, word_of(*likely.second), word_of(*likely.second)));
@@ -71,22 +85,31 @@ JointPart read_joint_part(const std::filesystem::path& file, const char* which,
         file.string(), size_text(bounding_box(part.mesh).sizes()), 1e3 * usual));
   }
   const mesh::MeshReport report = mesh::inspect(part.mesh);
-  part.is_closed = report.closed;
+  part.is_closed = report.closed || encloses_a_solid(part.mesh);
   part.outward_fraction = report.outward_fraction;
   return part;
 }
 
-void mend(JointPart& part, const char* which, bool turn, const std::filesystem::path& folder,
+std::filesystem::path mended_file(const std::filesystem::path& scene_file, int part) {
+  return scene_file.parent_path() /
+         (scene_file.stem().string() + (part == 0 ? "_first.ply" : "_second.ply"));
+}
+
+void mend(JointPart& part, const char* which, bool is_convex, const std::filesystem::path& file,
           std::vector<std::string>& notes) {
+  // A sheet faces the way that its shape tells. A solid with holes, which no repair turns, is known
+  // by its volume.
+  const bool turn =
+      part.is_closed ? signed_volume(part.mesh) < 0 : is_convex != (part.outward_fraction > 0.5);
   mesh::RepairedMesh repaired = mesh::repair(part.mesh, {.turn_all = turn});
   if (repaired.done.empty()) return;
-  const std::filesystem::path file = folder / (part.file.stem().string() + "_mended.ply");
   mesh::write_mesh(file, repaired.mesh, mesh::LengthUnit::metre);
   for (const std::string& sentence : repaired.done)
     notes.push_back(fmt::format("Mended {} in a copy beside the scene: {}.", which, sentence));
   part.file = file;
   part.unit = mesh::LengthUnit::metre;
   part.mesh = std::move(repaired.mesh);
+  part.outward_fraction = repaired.report.outward_fraction;
 }
 
 }  // namespace condyle

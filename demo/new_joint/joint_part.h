@@ -14,8 +14,8 @@ namespace condyle {
 struct JointPart {
   std::filesystem::path file;
   mesh::LengthUnit unit = mesh::LengthUnit::metre;
-  TriangleMesh mesh;  ///< in metres
-  bool is_closed = false;
+  TriangleMesh mesh;            ///< in metres
+  bool is_closed = false;       ///< but for small holes
   double outward_fraction = 0;  ///< mesh::MeshReport
 };
 
@@ -35,10 +35,14 @@ JointPart read_joint_part(const std::filesystem::path& file, const char* which,
                           const std::optional<mesh::LengthUnit>& unit, double usual,
                           std::vector<std::string>& notes);
 
-/// Repairs the part where contact needs it, and turns it inside out if `turn`. If that changes it,
-/// writes the mended mesh into `folder`, notes so (`which`: "the insert") and lets the part use it.
-/// Throws InputError if it cannot be written.
-void mend(JointPart& part, const char* which, bool turn, const std::filesystem::path& folder,
+/// Where mend() writes the first or the second part of a scene, 0 or 1.
+std::filesystem::path mended_file(const std::filesystem::path& scene_file, int part);
+
+/// Repairs the part where contact needs it, and turns it outward: a sheet that `is_convex` or
+/// hollow seen from outside, by its shape. If that changes it, writes the mended mesh to `file`,
+/// notes so
+/// (`which`: "the insert") and lets the part use it. Throws InputError if it cannot be written.
+void mend(JointPart& part, const char* which, bool is_convex, const std::filesystem::path& file,
           std::vector<std::string>& notes);
 
 }  // namespace condyle

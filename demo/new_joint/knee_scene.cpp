@@ -91,11 +91,8 @@ void tell_shapes(const FemoralShape& femur, const InsertShape& insert,
 scene::Scene make_knee_scene(const NewJointInput& input, JointParts read) {
   auto& [femoral, tibial] = read.parts;
   std::vector<std::string>& notes = read.notes;
-  const std::filesystem::path folder = input.scene_file.parent_path();
-  // The outside of an open femoral component is convex, that of an open insert hollow.
-  mend(femoral, "the femoral component", !femoral.is_closed && femoral.outward_fraction < 0.5,
-       folder, notes);
-  mend(tibial, "the insert", !tibial.is_closed && tibial.outward_fraction > 0.5, folder, notes);
+  mend(femoral, "the femoral component", true, mended_file(input.scene_file, 0), notes);
+  mend(tibial, "the insert", false, mended_file(input.scene_file, 1), notes);
   const FemoralShape femur = find_femoral_shape(femoral.mesh, femoral.file.string());
   const InsertShape insert =
       find_insert_shape(tibial.mesh, tibial.is_closed, femur.condyle_spacing, tibial.file.string());

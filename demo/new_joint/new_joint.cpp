@@ -36,7 +36,13 @@ bool has_two_condyles(const JointPart& part) {
 NewJointKind recognised(const JointParts& read) {
   const auto& [first, second] = read.parts;
   if (are_ball_and_cup(first, second)) return NewJointKind::hip;
-  return has_two_condyles(first) ? NewJointKind::knee : NewJointKind::pad;
+  if (has_two_condyles(first)) return NewJointKind::knee;
+  if (are_ball_and_cup(second, first) || has_two_condyles(second)) {
+    throw InputError(
+        fmt::format("{}: looks like the first part of a joint; give it first, or say --kind pad",
+                    second.file.string()));
+  }
+  return NewJointKind::pad;
 }
 
 const char* described(NewJointKind kind) {
@@ -64,6 +70,9 @@ NewJoint make_new_joint(const NewJointInput& input) {
     read.notes.push_back(
         fmt::format("Guessed: this is {}; --kind says otherwise.", described(made.kind)));
   }
+  const bool turns = input.flexion != 0 || input.turned_about[0] || input.turned_about[1];
+  if (turns && made.kind != NewJointKind::knee)
+    throw InputError("--flexion, --turn-femur and --turn-insert are for knees");
   made.scene = made.kind == NewJointKind::knee  ? make_knee_scene(input, std::move(read))
                : made.kind == NewJointKind::hip ? make_hip_scene(input, std::move(read))
                                                 : make_pad_scene(input, std::move(read));

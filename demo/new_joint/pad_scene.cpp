@@ -54,9 +54,8 @@ Pose looking_down(const JointPart& pad, const Eigen::Vector3d& facing) {
 scene::Scene make_pad_scene(const NewJointInput& input, JointParts read) {
   auto& [pad, part] = read.parts;
   std::vector<std::string>& notes = read.notes;
-  const std::filesystem::path folder = input.scene_file.parent_path();
-  mend(pad, "the pad", !pad.is_closed && pad.outward_fraction < 0.5, folder, notes);
-  mend(part, "the part", !part.is_closed && part.outward_fraction < 0.5, folder, notes);
+  mend(pad, "the pad", true, mended_file(input.scene_file, 0), notes);
+  mend(part, "the part", true, mended_file(input.scene_file, 1), notes);
   const PadShape shape = find_pad_shape(pad);
   const Pose X_PM = looking_down(pad, shape.facing);
   notes.push_back(
@@ -74,7 +73,6 @@ scene::Scene make_pad_scene(const NewJointInput& input, JointParts read) {
   X_QM.translation() = -Eigen::Vector3d(box.center().x(), box.max().y(), box.center().z());
 
   scene::Scene scene;
-  scene.file = input.scene_file;
   scene.name = fmt::format("Pad {} on {}", input.files[0].filename().string(),
                            input.files[1].filename().string());
   scene.description =

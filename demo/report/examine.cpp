@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <numbers>
+#include <optional>
 
+#include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "lab/joint_tests.h"
 #include "lab/still_run.h"
@@ -21,16 +23,20 @@ ReportedDesign examine(const scene::Scene& scene, const std::vector<double>& ang
     }
     const WorldContact& contact = world.contacts()[joint.contact];
     if (!contact.report) return;
-    design.sheets.push_back(
-        pressure_sheet(world, joint.contact,
-                       fmt::format("{:.0f} deg: peak {:.3g} MPa", angle * 180 / std::numbers::pi,
-                                   1e-6 * contact.report->result().total.max_pressure)));
+    design.yield_stress = yield_stress_of(contact.casting_layer, contact.target_layer);
+    design.sheets.push_back(pressure_sheet(
+        world, joint.contact,
+        fmt::format("{:.0f} deg: peak {:.3g} MPa", angle * 180 / std::numbers::pi,
+                    1e-6 * contact.report->result().total.max_pressure),
+        design.sheets.empty() ? std::nullopt : std::optional(design.sheets[0].seen_along)));
   };
   design.contact = test_contact(scene, test);
   LaxityTest laxity;
   laxity.points = 21;
   design.laxity = test_laxity(scene, laxity);
 
+  if (scene.contacts[joint.contact].settings.formulation == Formulation::elastic_layer)
+    return design;
   scene::Scene elastic = scene;
   for (scene::SceneContact& contact : elastic.contacts)
     contact.settings.formulation = Formulation::elastic_layer;

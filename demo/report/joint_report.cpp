@@ -33,7 +33,7 @@ constexpr double k_marked_difference = 0.05;  // between springs and elastic lay
 
 std::string cell_text(const LabCell& cell) {
   if (!cell.word.empty()) return escaped_for_xml(cell.word);
-  return std::isnan(cell.number) ? "&ndash;" : fmt::format("{:.4g}", cell.number);
+  return !std::isfinite(cell.number) ? "&ndash;" : fmt::format("{:.4g}", cell.number);
 }
 
 std::string head_row(const std::vector<std::string>& columns) {
@@ -67,7 +67,7 @@ std::string material_text(const Layer& layer) {
     if (std::abs(material.elastic_modulus.value - layer.elastic_modulus) <
             1e-9 * layer.elastic_modulus &&
         material.poissons_ratio.value == layer.poissons_ratio)
-      return fmt::format("{}: {}", material.name, material.source);
+      return fmt::format("as {}: {}", material.name, material.source);
   }
   return "given in the scene, without a source";
 }
@@ -134,9 +134,9 @@ std::string beside_text(const LabTable& a, const LabTable& b, const char* name_a
       const double part = two / one - 1;
       is_marked |= std::abs(part) > k_marked_difference;
       cells += fmt::format("<td>{}</td><td>{}</td><td>{}</td>", cell_text(one), cell_text(two),
-                           std::isnan(part) ? "&ndash;" : fmt::format("{:+.1f}", 100 * part));
+                           !std::isfinite(part) ? "&ndash;" : fmt::format("{:+.1f}", 100 * part));
     }
-    if (scatter != nullptr) cells += fmt::format("<td>{:.1f}</td>", std::abs(last) / (*scatter)[i]);
+    if (scatter != nullptr) cells += "<td>" + cell_text(std::abs(last) / (*scatter)[i]) + "</td>";
     text += fmt::format("<tr{}>{}</tr>\n", is_marked ? " class=\"marked\"" : "", cells);
   }
   return text + "</table>\n";
@@ -180,6 +180,13 @@ std::vector<SheetPlot> contact_plots(const LabTable& contact, const LabTable* ot
   return plots;
 }
 
+double largest_pressure(const ReportedDesign& design) {
+  double most = 0;
+  for (const PressureSheet& sheet : design.sheets)
+    for (const double pressure : sheet.pressure) most = std::max(most, pressure);
+  return most;
+}
+
 /// What the model leaves out that matters for this joint.
 std::vector<std::string> limits_of(const ReportedDesign& design) {
   std::vector<std::string> limits = {
@@ -190,19 +197,11 @@ std::vector<std::string> limits_of(const ReportedDesign& design) {
       "No experiment is compared with here; condyle validate compares the laws with closed forms "
       "and "
       "finite elements."};
-  const auto& settings = design.scene.contacts.front().settings;
-  if (settings.formulation != Formulation::elastic_layer)
+  if (table_named(design.elastic, "contact") != nullptr)
     limits.emplace_back(
         "Springs side by side do not feel their neighbours: the table above shows where an elastic "
         "layer differs.");
-  double yield = 0;
-  for (const scene::SceneBody& body : design.scene.bodies)
-    for (const scene::SceneMesh& mesh : body.meshes)
-      if (mesh.layer && mesh.layer->yield_stress > 0)
-        yield = yield > 0 ? std::min(yield, mesh.layer->yield_stress) : mesh.layer->yield_stress;
-  double peak = 0;
-  for (const PressureSheet& sheet : design.sheets)
-    for (const double pressure : sheet.pressure) peak = std::max(peak, pressure);
+  const double yield = design.yield_stress, peak = largest_pressure(design);
   if (yield > 0 && peak > yield)
     limits.push_back(fmt::format(
         "The peak pressure of {:.1f} MPa exceeds the yield stress of {:.1f} MPa: the material may "
@@ -222,13 +221,6 @@ std::vector<double> peak_scatter(const ReportedDesign& design) {
     scatter.push_back(
         (worst.rows[i][1].number - aligned.rows[i][static_cast<std::size_t>(peak)].number) / 2);
   return scatter;
-}
-
-double largest_pressure(const ReportedDesign& design) {
-  double most = 0;
-  for (const PressureSheet& sheet : design.sheets)
-    for (const double pressure : sheet.pressure) most = std::max(most, pressure);
-  return most;
 }
 
 std::string design_text(const ReportedDesign& design, double most) {
@@ -252,7 +244,7 @@ std::string design_text(const ReportedDesign& design, double most) {
   failures.insert(failures.end(), design.laxity.notes.begin(), design.laxity.notes.end());
   failures.insert(failures.end(), design.elastic.notes.begin(), design.elastic.notes.end());
   if (!failures.empty())
-    text += "<h3>What found no balance</h3>\n" + list_text(failures, " class=\"warn\"");
+    text += "<h3>What to know of the tests</h3>\n" + list_text(failures, " class=\"warn\"");
   return text;
 }
 
@@ -286,13 +278,14 @@ std::string joint_report(const ReportedDesign& design, const ReportedDesign* oth
     text += fmt::format("<h2>{}</h2>\n{}", escaped_for_xml(other->scene.name),
                         design_text(*other, most));
   text += "<h2>Limits of the model that apply here</h2>\n" + list_text(limits_of(design));
-  text += fmt::format(
-      "<p>Balances are exact to {:.1g} of the load; on edges between facets the force jumps by at "
-      "most "
-      "{:.1g} of it.</p>\n</body></html>\n",
-      std::max(design.residual, other ? other->residual : 0),
-      std::max(design.jump, other ? other->jump : 0));
-  return text;
+  if (!design.sheets.empty())
+    text += fmt::format(
+        "<p>The aligned balances are exact to {:.1g} of the load; on edges between facets the "
+        "force "
+        "jumps by at most {:.1g} of it.</p>\n",
+        std::max(design.residual, other ? other->residual : 0),
+        std::max(design.jump, other ? other->jump : 0));
+  return text + "</body></html>\n";
 }
 
 }  // namespace condyle

@@ -15,11 +15,13 @@ struct ReportedDesign {
   LabResult contact, laxity;
   LabResult elastic;  ///< of contact, with both layers as elastic bodies; no tables if it failed
   std::vector<PressureSheet> sheets;
+  double yield_stress = 0;        ///< of the tested contact, as yield_stress_of(); 0: unknown [Pa]
   double residual = 0, jump = 0;  ///< the largest of all balances in `sheets`, of the load
 };
 
-/// Runs the tests of contact and laxity, and that of contact with the elastic layer, at these
-/// angles [rad] (none: those of the tests). Throws InputError that says what the scene lacks.
+/// Runs the tests of contact and, with the elastic layer, of contact again at these angles [rad]
+/// (none: those of the test), and that of laxity at its own. Throws InputError that says what the
+/// scene lacks.
 ReportedDesign examine(const scene::Scene& scene, const std::vector<double>& angles);
 
 /// How a report came about.

@@ -111,13 +111,15 @@ std::string bar_text(double left, double height, double most, double ten_millime
 
 }  // namespace
 
-PressureSheet pressure_sheet(const SceneWorld& world, int contact, std::string title) {
+PressureSheet pressure_sheet(const SceneWorld& world, int contact, std::string title,
+                             std::optional<int> seen_along) {
   const WorldContact& shown = world.contacts()[contact];
   const ContactResult& result = shown.report->result();
   const WorldMesh& mesh = world.bodies()[shown.casting.body].meshes[shown.casting.mesh];
   const Pose& X_BM = world.scene().bodies[shown.casting.body].meshes[shown.casting.mesh].X_BM;
   int axis = 0;
   (X_BM.linear() * result.total.contact_force).cwiseAbs().maxCoeff(&axis);
+  if (seen_along) axis = *seen_along;
   const Axes axes = axes_seen_along(axis);
   const auto flat = [&](const Eigen::Vector3d& p_M) {
     const Eigen::Vector3d p_B = X_BM * p_M;
@@ -125,6 +127,7 @@ PressureSheet pressure_sheet(const SceneWorld& world, int contact, std::string t
   };
 
   PressureSheet sheet{.title = std::move(title),
+                      .seen_along = axis,
                       .right_axis = k_axis_names[axes.right],
                       .up_axis = k_axis_names[axes.up]};
   const TriangleMesh& triangles = mesh.surface->mesh();

@@ -98,6 +98,32 @@ TEST_CASE("new joint: a knee of two files in any pose carries its load on both d
   for (const char* side : {"medial", "lateral"}) CHECK(force(result, side) > 0.3 * 1618.65);
 }
 
+TEST_CASE("new joint: a hole in a solid part does not turn it inside out", "[new_joint]") {
+  const auto folder = fresh_folder("condyle_new_hole");
+  const auto femur = exported("knee_femoral_component.ply", folder / "f.stl", {1, 0, 0}, 0);
+  const auto insert = exported("knee_tibial_insert.ply", folder / "i.stl", {1, 0, 0}, 0);
+  TriangleMesh holed = mesh::read_mesh(insert, mesh::LengthUnit::millimetre);
+  holed.triangles.erase(holed.triangles.begin() + 100);
+  const bool is_inward = GENERATE(false, true);
+  CAPTURE(is_inward);
+  if (is_inward)
+    for (auto& triangle : holed.triangles) std::swap(triangle[0], triangle[1]);
+  mesh::write_mesh(insert, holed, mesh::LengthUnit::millimetre);
+  const NewJoint made = make_new_joint(input_of(femur, insert));
+  CHECK(has_note(made.scene, "below its dishes") == true);  // its flat back was found
+  CHECK(has_note(made.scene, "Mended the insert") == is_inward);
+  for (const char* side : {"medial", "lateral"})
+    CHECK(force(contact_after(made, 0.45), side) > 0.3 * 1618.65);
+}
+
+TEST_CASE("new joint: parts in the wrong order are told from a pad", "[new_joint]") {
+  const auto folder = fresh_folder("condyle_new_order");
+  const auto femur = exported("knee_femoral_component.ply", folder / "f.stl", {1, 0, 0}, 0);
+  const auto insert = exported("knee_tibial_insert.ply", folder / "i.stl", {1, 0, 0}, 0);
+  CHECK_THROWS_WITH(make_new_joint(input_of(insert, femur)),
+                    Catch::Contains("f.stl: looks like the first part"));
+}
+
 TEST_CASE("new joint: a hip of two files is recognised and rests in its cup", "[new_joint]") {
   const auto folder = fresh_folder("condyle_new_hip");
   const NewJoint made =

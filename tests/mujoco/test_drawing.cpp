@@ -1,6 +1,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <limits>
 
 #include "condyle/condyle.h"
 #include "mujoco/trial_model.h"
@@ -52,6 +53,17 @@ TEST_CASE("a pressure map is drawn into MuJoCo's scene, triangle by triangle") {
   TrialScene dark(world.trial, 5000);
   world.plugin.draw_pressure(dark.scene, 1e3 * *std::ranges::max_element(pressure));
   for (int i = dark.own; i < dark.scene.ngeom; ++i) CHECK(dark.scene.geoms[i].rgba[2] < 0.34F);
+}
+
+TEST_CASE("a scale of pressure that is no number is that of the largest pressure") {
+  PlateWorld world({}, 500);
+  world.run(0.05);
+  TrialScene wanted(world.trial, 5000), shown(world.trial, 5000);
+  world.plugin.draw_pressure(wanted.scene);
+  world.plugin.draw_pressure(shown.scene, std::numeric_limits<double>::quiet_NaN());
+  REQUIRE(shown.scene.ngeom == wanted.scene.ngeom);
+  for (int i = shown.own; i < shown.scene.ngeom; ++i)
+    CHECK(shown.scene.geoms[i].rgba[0] == wanted.scene.geoms[i].rgba[0]);
 }
 
 TEST_CASE("triangles that find no room in the scene are counted") {

@@ -171,9 +171,9 @@ TEST_CASE("a sensor adds up the pairs of its geom, or takes the one against anot
   double force = 0;
   for (const double pressure : plugin.readings("skin")) force += pressure * 4e-4;
   CHECK(force == Approx(0.5 * k_weight).epsilon(0.05));
-  double area = 0;
+  double area = 0;  // likewise
   for (const PairReport& pair : plugin.pairs())
-    if (pair.contact_pair().share() == 0.5) area += pair.result().total.contact_area;
+    if (pair.contact_pair().share() == 0.5) area += 0.5 * pair.result().total.contact_area;
   CHECK(plugin.readings("area")[0] == Approx(area).epsilon(1e-12));
 }
 

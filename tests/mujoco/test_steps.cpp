@@ -61,6 +61,19 @@ TEST_CASE("mj_step solves contact once, and comes to the same rest") {
   CHECK(world.plugin.time() == Approx(world.trial.data->time));
 }
 
+TEST_CASE("a contact may be set anew before the last step is taken over") {
+  PlateWorld world({.joints = k_free, .friction = 0.3}, 50);
+  world.run(0.2);
+  mj_step(world.trial.model, world.trial.data);
+  ContactSettings settings = PlateOnBall{.friction = 0.3}.settings();
+  settings.casts_from = CastingElements::nodes;
+  SECTION("of the pair") { world.plugin.set_contact(world.ball, world.plate, settings); }
+  SECTION("of all pairs") { world.plugin.set_default_contact(settings); }
+  world.plugin.update();
+  world.run(0.2);
+  CHECK(world.applied() == Approx(world.weight).epsilon(1e-3));
+}
+
 TEST_CASE("data that is reset starts anew") {
   PlateWorld world({.joints = k_free, .friction = 0.3}, 50);
   world.run(0.2);

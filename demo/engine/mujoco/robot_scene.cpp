@@ -110,7 +110,7 @@ class RobotSceneMaker {
   void add_body(int id) {
     scene::SceneBody body;
     body.name = body_name(id);
-    const bool is_moved = model_->body_weldid[id] != 0;
+    const bool is_moved = model_->body_dofnum[model_->body_weldid[id]] > 0;
     body.kind = is_moved ? scene::BodyKind::dynamic : scene::BodyKind::fixed;
     body.X_WB.translation() = Map<const Vector3d>(data_->xpos + 3 * id);
     body.X_WB.linear() =

@@ -14,6 +14,7 @@
 #include "condyle/mujoco/plugin.h"
 #include "plugin/mujoco/src/engine_hooks.h"
 #include "plugin/mujoco/src/model_settings.h"
+#include "plugin/mujoco/src/mujoco_session.h"
 #include "plugin/mujoco/src/plugin_instances.h"
 
 namespace condyle::mujoco {
@@ -23,6 +24,7 @@ namespace {
 /// complete.
 struct Attached {
   mjData* data = nullptr;
+  const mjModel* model = nullptr;  ///< of the plugin
   std::unique_ptr<Plugin> plugin;
   std::shared_ptr<const ModelMemory> start;
   int instances = 0;
@@ -51,6 +53,8 @@ void or_stop(const Call& call) {
     return call();
   } catch (const std::exception& error) {
     message = error.what();
+  } catch (...) {
+    message = "A function of the user's threw what is no std::exception";
   }
   mju_error("%s", message.c_str());
 }
@@ -76,6 +80,22 @@ void make_plugin(const mjModel* model, Attached& attached) {
   plugin->add_from_model();
   attached.start = plugin->save();
   attached.plugin = std::move(plugin);
+  attached.model = model;
+}
+
+/// Makes the plugin if there is none, or one of another model.
+void require_plugin(const mjModel* model, Attached& attached) {
+  if (attached.plugin && attached.model != model) attached.plugin.reset();
+  if (!attached.plugin) make_plugin(model, attached);
+}
+
+/// What Condyle carries starts anew; what MuJoCo carries stays, as its reset or the user set it.
+void restart(Attached& attached) {
+  const std::shared_ptr<const ModelMemory> now = attached.plugin->save();
+  ModelMemory anew = *now;
+  static_cast<SessionMemory&>(anew) = *attached.start;
+  anew.margins = attached.start->margins;
+  attached.plugin->restore(anew);
 }
 
 int init(const mjModel*, mjData* data, int instance) {
@@ -107,8 +127,8 @@ void reset(const mjModel* model, mjtNum*, void* plugin_data, int instance) {
   auto* const attached = static_cast<Attached*>(plugin_data);
   if (attached == nullptr || attached->first != instance) return;
   or_stop([&] {
-    if (!attached->plugin) make_plugin(model, *attached);
-    if (attached->plugin) attached->plugin->restore(*attached->start);
+    require_plugin(model, *attached);
+    if (attached->plugin) restart(*attached);
   });
 }
 
@@ -117,7 +137,7 @@ void copy(mjData* to, const mjModel* model, const mjData* from, int instance) {
   if (target == nullptr || source == nullptr || !source->plugin || target->first != instance)
     return;
   or_stop([&] {
-    if (!target->plugin) make_plugin(model, *target);
+    require_plugin(model, *target);
     if (target->plugin) target->plugin->restore(*source->plugin->save());
   });
 }
@@ -132,6 +152,8 @@ void compute(const mjModel* model, mjData* data, int instance, int capability) {
           "Condyle's geoms get their contact");
     return;
   }
+  if (attached->model != model)
+    mju_error("This mjData was made with another mjModel; reset it with this one");
   if (capability == mjPLUGIN_SENSOR) return hooks_of(*data)->fill_sensor_of(instance);
   if (attached->first == instance) or_stop(require_installed);
 }

@@ -104,6 +104,7 @@ void MujocoSession::set_rows() {
   } catch (...) {
     fail();
   }
+  stop_if_failed();
 }
 
 /// Adds what damping of joints adds to the inertia in a step of Euler's, so that contact is solved

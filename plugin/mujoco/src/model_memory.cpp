@@ -56,7 +56,7 @@ void MujocoSession::restore_model(const ModelMemory& memory) {
         "Plugin::restore: other colliders or strands were registered when this was saved; register "
         "the same, or make a plugin anew");
   restore(memory);
-  is_open_ = false;
+  is_open_ = is_forward_ = false;
   count_in_step_ = 0;
   auto margin = memory.margins.begin();
   for (const auto& [id, geom] : geom_of_collider_) set_look_ahead(model, geom, *margin++);

@@ -144,6 +144,7 @@ void MujocoSession::remove_collider(ColliderId id) {
     geom_of_collider_.erase(found);
   }
   count_in_step_ = 0;
+  in_step_.clear();
   near.clear();
   far_.clear();
   SessionState::remove_collider(id);
@@ -182,18 +183,24 @@ void MujocoSession::remove_strand(StrandId id) {
   SessionState::remove_strand(id);
 }
 
-/// A callback must not throw through MuJoCo: step() throws later; in mj_step() there is only
-/// MuJoCo's own way to stop.
+/// A callback must not throw through MuJoCo: step() throws later.
 void MujocoSession::fail() {
-  if (is_stepping_) {
-    if (!failure_) failure_ = std::current_exception();
-    return;
-  }
+  if (!failure_) failure_ = std::current_exception();
+}
+
+/// In mj_step() there is only MuJoCo's own way to stop, which may not return: call this where
+/// nothing is left to unwind.
+void MujocoSession::stop_if_failed() {
+  if (is_stepping_ || !failure_) return;
+  static thread_local std::string message;
   try {
-    throw;
+    std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const std::exception& error) {
-    stop(error.what());
+    message = error.what();
+  } catch (...) {
+    message = "A function of the user's threw what is no std::exception";
   }
+  stop(message.c_str());
 }
 
 void MujocoSession::throw_failure() {
@@ -247,6 +254,7 @@ bool MujocoSession::collide(int first, int second) {
   } catch (...) {
     fail();
   }
+  stop_if_failed();
   return true;
 }
 
@@ -281,8 +289,8 @@ void MujocoSession::find_pair(SessionPair& pair, int casting_geom, int target_ge
   near.push_back(&pair);
   if (in_step_.size() == count_in_step_) in_step_.emplace_back();
   PairInStep& in_step = in_step_[count_in_step_++];
-  if (in_step.pair != &pair || passes_ == 0) in_step.normal_force = 0;
-  in_step.pair = &pair;
+  if (in_step.pair.get() != &pair || passes_ == 0) in_step.normal_force = 0;
+  in_step.pair = pair.shared_from_this();
   in_step.casting_geom = casting_geom;
   in_step.target_geom = target_geom;
   find_hits(in_step);

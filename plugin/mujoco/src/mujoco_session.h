@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <exception>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,7 +23,7 @@ namespace condyle::mujoco {
 
 /// A pair in a step, and its rows among MuJoCo's contacts.
 struct PairInStep {
-  SessionPair* pair = nullptr;
+  std::shared_ptr<SessionPair> pair;  ///< lives on if its contact is set anew after the step
   bool is_led = false;       ///< contact was found where the velocities lead, not at the start
   Eigen::VectorXd found_by;  ///< the velocities that led there
   PairRows rows;
@@ -125,6 +126,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   void require_geom(int geom) const;
   void read_sensors();
   void fail();
+  void stop_if_failed();
   void throw_failure();
   double speed_of(const SessionPair& pair, const Twist& C, const Twist& T) const;
   double speed_by(const SessionPair& pair, const Eigen::VectorXd& change) const;

@@ -119,7 +119,19 @@ std::vector<std::string> keys_of_plugin(const std::string& plugin) {
 }
 
 Sensor sensor_of_instance(const mjModel& model, int instance) {
-  return read_instance(model, instance).sensor;
+  constexpr int k_most_taxels = 1000000;
+  const Sensor sensor = read_instance(model, instance).sensor;
+  const bool is_of_taxels = plugin_of(model, instance) == std::string(k_taxel_plugin);
+  if (!is_of_taxels && sensor.measures == Measure::taxels)
+    throw InputError(fmt::format("{}: taxels are of the plugin {}; name that one",
+                                 what_of(model, instance), k_taxel_plugin));
+  if (is_of_taxels &&
+      (sensor.rows < 1 || sensor.columns < 1 || sensor.rows > k_most_taxels / sensor.columns))
+    throw InputError(
+        fmt::format("{}: {} x {} cells; give rows and columns of at least 1, and at "
+                    "most {} cells",
+                    what_of(model, instance), sensor.rows, sensor.columns, k_most_taxels));
+  return sensor;
 }
 
 void read_instances(const mjModel& model, ModelSettings& settings) {

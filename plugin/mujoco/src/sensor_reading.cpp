@@ -75,7 +75,7 @@ bool casts(const SensorReading& reading, const SessionPair& pair) {
   return pair.casting == reading.collider;
 }
 
-void put(const Vector3d& v, std::vector<double>& values) {
+void add_to_values(const Vector3d& v, std::vector<double>& values) {
   Eigen::Map<Vector3d>(values.data()) += v;
 }
 
@@ -138,23 +138,23 @@ void add_pair(const mjData& data, const PairFelt& felt, SensorReading& reading) 
   const double share = felt.pair.pair.share();
   switch (reading.sensor.measures) {
     case Measure::force:
-      return put(sign * (X_WF.linear().transpose() * felt.applied.force), reading.values);
+      return add_to_values(sign * (X_WF.linear().transpose() * felt.applied.force), reading.values);
     case Measure::moment: {
       const Vector3d about =
           felt.applied.moment + (felt.p_WC - X_WF.translation()).cross(felt.applied.force);
-      return put(sign * (X_WF.linear().transpose() * about), reading.values);
+      return add_to_values(sign * (X_WF.linear().transpose() * about), reading.values);
     }
     case Measure::peak_pressure:
       reading.values[0] = std::max(reading.values[0], total.max_pressure);
       return;
     case Measure::area:
-      reading.values[0] += total.contact_area;
+      reading.values[0] += share * total.contact_area;
       return;
     case Measure::centre: {
       const double weight = total.mean_pressure * total.contact_area;
       if (weight <= 0) return;
       reading.weight += weight;
-      return put(weight * centre_of(felt, is_casting), reading.values);
+      return add_to_values(weight * centre_of(felt, is_casting), reading.values);
     }
     case Measure::taxels:
       const ContactPair& pair = felt.pair.pair;

@@ -12,7 +12,7 @@ namespace condyle::mujoco {
 int MujocoSession::draw_pressure(mjvScene& scene, double most_pressure) const {
   constexpr double k_lift_over_extent = 2e-4;
   double most = most_pressure;
-  if (most <= 0)
+  if (!(most > 0))  // not a number: neither
     for (const PairReport& report : pair_reports)
       most = std::max(most, report.result().total.max_pressure);
   int left_out = 0;

@@ -42,6 +42,7 @@ void MujocoSession::fill_sensors() {
   } catch (...) {
     fail();
   }
+  stop_if_failed();
 }
 
 /// All are filled in where MuJoCo asks for the first.

@@ -9,8 +9,9 @@
 namespace condyle {
 
 /// An engine without time: each of its steps leads to the static balance of the scene's bodies
-/// under the loads, motions and angles of hinges at the step's end (world/equilibrium.h). Neither
-/// masses nor velocities matter, nor damping, nor friction that is regularised by speed.
+/// under the loads, motions and angles of hinges at the step's end (world/equilibrium.h). Masses
+/// matter by their weight alone; velocities, damping, and friction that is regularised by speed do
+/// not matter.
 ///
 /// Throws InputError for a soft body, and for contacts with stiction or a record of wear. Both
 /// objects must outlive the engine.

@@ -46,6 +46,8 @@ struct EquilibriumSettings {
 /// stiffer. So bodies go downhill to an equilibrium that is stable, near where they are.
 ///
 /// What friction alone would hold finds no equilibrium and is refused in one line.
+///
+/// Members that take the number of a body, load or joint throw std::out_of_range if there is none.
 class Equilibrium {
  public:
   explicit Equilibrium(const EquilibriumSettings& settings = {});

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "condyle/error.h"
@@ -54,6 +55,11 @@ void require_joint(const CoordinateJoint& joint, const EquilibriumState& state) 
   for (std::size_t i = 0; i < 6; ++i)
     if ((joint.held[i] && !std::isfinite(*joint.held[i])) || !(joint.most[i] > 0))
       throw InputError(what + ": values of coordinates must be finite, and forces above 0");
+  if (joint.held[1] && !(std::abs(*joint.held[1]) < std::numbers::pi / 2))
+    throw InputError(fmt::format(
+        "{}: its second rotation is held at {:g} rad; it must be between -pi/2 and pi/2, where the "
+        "axes of the first and the third coincide",
+        what, *joint.held[1]));
 }
 
 /// A rotation without the rounding of many products.
@@ -113,6 +119,17 @@ void EquilibriumState::put(const BodyPoses& poses) {
   for (std::size_t b = 0; b < poses.size(); ++b) engine.bodies[b].X_WB = poses[b];
 }
 
+std::vector<Vector6> EquilibriumState::joint_forces() const {
+  std::vector<Vector6> forces;
+  for (const HeldJoint& held : joints) forces.push_back(held.force);
+  return forces;
+}
+
+void EquilibriumState::set_joint_forces(const std::vector<Vector6>& forces) {
+  for (std::size_t j = 0; j < joints.size(); ++j)
+    joints[j].force = j < forces.size() ? forces[j] : Vector6(Vector6::Zero());
+}
+
 Equilibrium::Equilibrium(const EquilibriumSettings& settings)
     : state_(std::make_unique<EquilibriumState>(settings)) {}
 Equilibrium::Equilibrium(Equilibrium&&) noexcept = default;
@@ -126,6 +143,7 @@ int Equilibrium::add_fixed(const Pose& X_WB, const std::string& name) {
   body.X_WB = X_WB;
   body.name = name.empty() ? fmt::format("body {}", number) : name;
   state_->engine.bodies.push_back(body);
+  state_->is_solved = false;
   forget();
   return number;
 }
@@ -155,29 +173,36 @@ void Equilibrium::set_meeting(std::function<bool(int, int)> lets_meet) {
 int Equilibrium::add_load(const PointLoad& load) {
   require_load(load, *state_);
   state_->loads.push_back(load);
+  state_->is_solved = false;
   return static_cast<int>(state_->loads.size()) - 1;
 }
 
 void Equilibrium::set_load(int number, const PointLoad& load) {
   require_load(load, *state_);
   state_->loads.at(static_cast<std::size_t>(number)) = load;
+  state_->is_solved = false;
 }
 
 const PointLoad& Equilibrium::load(int number) const {
   return state_->loads.at(static_cast<std::size_t>(number));
 }
 
-void Equilibrium::clear_loads() { state_->loads.clear(); }
+void Equilibrium::clear_loads() {
+  state_->loads.clear();
+  state_->is_solved = false;
+}
 
 int Equilibrium::add_joint(const CoordinateJoint& joint) {
   require_joint(joint, *state_);
   state_->joints.push_back({joint});
+  state_->is_solved = false;
   return static_cast<int>(state_->joints.size()) - 1;
 }
 
 void Equilibrium::set_joint(int number, const CoordinateJoint& joint) {
   require_joint(joint, *state_);
   state_->joints.at(static_cast<std::size_t>(number)).joint = joint;
+  state_->is_solved = false;
 }
 
 const CoordinateJoint& Equilibrium::joint(int number) const {
@@ -197,6 +222,7 @@ void Equilibrium::put(int body, const Pose& X_WB) {
   require_rigid(X_WB, "Body of an equilibrium");
   EquilibriumBody& moved = state_->engine.bodies.at(static_cast<std::size_t>(body));
   moved.X_WB = X_WB;
+  state_->is_solved = false;
   if (moved.is_free()) forget();
 }
 
@@ -207,6 +233,7 @@ const Pose& Equilibrium::pose(int body) const {
 bool Equilibrium::lead(double part) {
   const std::vector<BodyPoses>& found = state_->found;
   if (found.size() < 2 || !std::isfinite(part)) return false;
+  state_->is_solved = false;
   for (std::size_t b = 0; b < state_->engine.bodies.size(); ++b)
     if (EquilibriumBody& body = state_->engine.bodies[b]; body.is_free())
       body.X_WB = beyond(found[0][b], found[1][b], part);
@@ -217,16 +244,22 @@ void Equilibrium::forget() { state_->found.clear(); }
 
 EquilibriumReport Equilibrium::solve() {
   const BodyPoses before = state_->poses();
+  const std::vector<Vector6> forces = state_->joint_forces();
+  const std::shared_ptr<const EngineMemory> session = state_->session.save();
+  state_->is_solved = false;
   try {
     state_->report = find_equilibrium(*state_);
   } catch (...) {
     state_->put(before);
+    state_->set_joint_forces(forces);
+    state_->session.restore(*session);
     throw;
   }
   for (EquilibriumBody& body : state_->engine.bodies)
     if (body.is_free()) body.X_WB.linear() = rotation_near(body.X_WB.linear());
   if (state_->found.size() == 2) state_->found.erase(state_->found.begin());
   state_->found.push_back(state_->poses());
+  state_->is_solved = true;
   return state_->report;
 }
 
@@ -234,11 +267,20 @@ const EquilibriumReport& Equilibrium::report() const { return state_->report; }
 
 std::shared_ptr<const EquilibriumMemory> Equilibrium::save() const {
   return std::make_shared<EquilibriumMemory>(
-      EquilibriumMemory{state_->poses(), state_->found, state_->session.save(), state_->report});
+      EquilibriumMemory{state_->poses(), state_->found, state_->session.save(), state_->report,
+                        state_->joint_forces()});
 }
 
 void Equilibrium::restore(const EquilibriumMemory& memory) {
+  if (memory.poses.size() != state_->engine.bodies.size() ||
+      memory.joint_forces.size() > state_->joints.size())
+    throw InputError(
+        "Equilibrium::restore: there were other bodies or joints when this was saved; save it "
+        "again "
+        "after the last one has been added");
   state_->session.restore(*memory.session);
+  state_->is_solved = false;
+  state_->set_joint_forces(memory.joint_forces);
   state_->put(memory.poses);
   state_->found = memory.found;
   state_->report = memory.report;

@@ -46,6 +46,16 @@ std::shared_ptr<const ContactSurface> with_factor(const ContactSurface& surface,
                                                      : with_layers(surface, layers));
 }
 
+constexpr double k_rank = 1e-7;  ///< what is below this part of the largest pivot is 0
+
+Eigen::Index rank_of(const Eigen::MatrixXd& matrix) {
+  if (matrix.size() == 0) return 0;
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors;
+  factors.setThreshold(k_rank);
+  factors.compute(matrix);
+  return factors.rank();
+}
+
 class Differentiation {
  public:
   Differentiation(EquilibriumState& state, std::span<const EquilibriumParameter> parameters,
@@ -254,13 +264,15 @@ EquilibriumDerivatives Differentiation::run() {
   }
   const Eigen::MatrixXd scaled = left_unit.asDiagonal() * matrix * unit.asDiagonal();
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
-  factors.setThreshold(1e-7);
+  factors.setThreshold(k_rank);
   factors.compute(scaled);
   const Eigen::MatrixXd solved =
       unit.asDiagonal() * factors.solve(Eigen::MatrixXd(left_unit.asDiagonal() * right));
 
   EquilibriumDerivatives result;
-  result.neutral_motions = static_cast<int>(poses + rows - factors.rank());
+  // Without the ways in which only forces of redundant rows differ.
+  result.neutral_motions =
+      static_cast<int>(poses - factors.rank() + rank_of(scaled.rightCols(rows)));
   result.present_soft_peaks = evaluation_.at_equilibrium().soft_peaks;
   result.poses.setZero(6 * state_.engine.count(), count);
   result.pair_forces.resize(evaluation_.at_equilibrium().pair_forces.size(), count);
@@ -296,7 +308,7 @@ EquilibriumDerivatives differentiate(const Equilibrium& equilibrium,
   if (!(settings.step > 0 && settings.step < 0.1) || !(settings.peak_power >= 1))
     throw InputError("Settings of derivatives: need 0 < step < 0.1 and peak_power >= 1");
   EquilibriumState& state = EquilibriumState::of(equilibrium);
-  if (state.found.empty())
+  if (!state.is_solved)
     throw InputError("Derivatives of an equilibrium: solve it first, and change nothing after");
   return Differentiation(state, parameters, settings).run();
 }

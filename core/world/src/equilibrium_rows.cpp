@@ -1,9 +1,12 @@
 #include "core/world/src/equilibrium_rows.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "condyle/error.h"
 #include "core/src/base/pose_inverse.h"
 
 namespace condyle {
@@ -19,6 +22,15 @@ double size_of(std::size_t axis, double radius) { return axis < 3 ? 1 : radius; 
 double error_of(const HeldJoint& held, const JointCoordinates& now, std::size_t axis) {
   const double error = *held.joint.held[axis] - now[static_cast<Eigen::Index>(axis)];
   return axis < 3 ? std::remainder(error, 2 * std::numbers::pi) : error;
+}
+
+/// Throws SimulationError.
+void require_regular(const HeldAxis& along, const CoordinateJoint& joint) {
+  if (along.J_a.allFinite() && along.J_b.allFinite()) return;
+  throw SimulationError(fmt::format(
+      "Joint '{}': its second rotation is pi/2 or -pi/2, where the axes of the first and the third "
+      "coincide and its coordinates cannot be held; turn its frames",
+      joint.name));
 }
 
 }  // namespace
@@ -63,7 +75,9 @@ void HeldRows::set(EquilibriumState& state, double radius) {
       if (!held.joint.held[axis]) continue;
       const double error = error_of(held, now, axis), most = k_drive * size_of(axis, radius);
       are_driven_ = are_driven_ || std::abs(error) > 0.1 * most;
-      add(held, axis, std::clamp(error, -most, most), held_axis(held.joint, axis, poses));
+      const HeldAxis along = held_axis(held.joint, axis, poses);
+      require_regular(along, held.joint);
+      add(held, axis, std::clamp(error, -most, most), along);
     }
   }
 }

@@ -22,7 +22,8 @@ HeldAxis held_axis(const CoordinateJoint& joint, std::size_t axis, const BodyPos
 class HeldRows {
  public:
   /// Sets the rows that bring held coordinates to their values, or, over long ways, a part of it:
-  /// at most 0.05 rad, or this part of the `radius` [m].
+  /// at most 0.05 rad, or this part of the `radius` [m]. Throws SimulationError where coordinates
+  /// of a joint are singular.
   void set(EquilibriumState& state, double radius);
 
   std::span<JointRow> rows() { return rows_; }

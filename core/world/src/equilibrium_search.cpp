@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "condyle/error.h"
@@ -81,6 +82,7 @@ class EquilibriumSearch {
   double residual_before_ = INFINITY;
   std::shared_ptr<const EngineMemory> whole_;  ///< what the session knew before the search
   PoseMixing mixing_;
+  std::string failure_;  ///< why the last step failed; empty if it did not
   EquilibriumReport report_;
 };
 
@@ -99,7 +101,9 @@ bool EquilibriumSearch::step() {
   ++report_.iterations;
   try {
     state_.session.step(EquilibriumBodies::k_step, rows_.rows());
-  } catch (const SimulationError&) {
+    failure_.clear();
+  } catch (const SimulationError& error) {
+    failure_ = error.what();
     state_.session.restore(*whole_);
     return false;
   }
@@ -208,24 +212,26 @@ void EquilibriumSearch::soften(double leap) {
     mixing_.clear();
 }
 
-/// Moves the bodies towards where the last steps lead.
+/// Moves the bodies towards where the last steps lead, each by so much of its own radius at most.
 void EquilibriumSearch::go_further() {
   Eigen::VectorXd moved = Eigen::VectorXd::Zero(6 * state_.engine.count());
   for (int b = 0; b < state_.engine.count(); ++b)
     if (const EquilibriumBody& body = bodies()[static_cast<std::size_t>(b)]; body.is_free())
-      moved.segment<6>(6 * b) << body.radius * body.moved.head<3>(), body.moved.tail<3>();
-  const Eigen::VectorXd further = mixing_.further(moved, k_stride * radius_);
+      moved.segment<6>(6 * b) << body.moved.head<3>(), body.moved.tail<3>() / body.radius;
+  const Eigen::VectorXd further = mixing_.further(moved, k_stride);
   for (int b = 0; b < state_.engine.count(); ++b) {
     EquilibriumBody& body = bodies()[static_cast<std::size_t>(b)];
     if (!body.is_free()) continue;
-    body.X_WB.linear() = rotation_by(further.segment<3>(6 * b) / body.radius) * body.X_WB.linear();
-    body.X_WB.translation() += further.segment<3>(6 * b + 3);
+    body.X_WB.linear() = rotation_by(further.segment<3>(6 * b)) * body.X_WB.linear();
+    body.X_WB.translation() += body.radius * further.segment<3>(6 * b + 3);
   }
 }
 
 /// Takes a step back, to repeat it stiffer.
 void EquilibriumSearch::stiffen(const BodyPoses& before, double leap) {
-  if (part_ >= k_stiffest) refuse("no step leads towards balance");
+  if (part_ >= k_stiffest)
+    refuse("no step leads towards balance" +
+           (failure_.empty() ? failure_ : ", and the last one failed: " + failure_));
   state_.put(before);
   part_ = std::min(part_ * std::clamp(1.5 * leap / k_stride, 2.0, k_change), k_stiffest);
   imbalances_.clear();
@@ -300,10 +306,11 @@ EquilibriumReport EquilibriumSearch::run() {
   for (int i = 0; i < state_.settings.max_iterations; ++i) {
     const BodyPoses before = state_.poses();
     if (!step()) {
+      make_up();
       stiffen(before, INFINITY);
       continue;
     }
-    if (i == 0) require_no_stiction();
+    require_no_stiction();
     const double leap = this->leap();
     const double most_leap = rows_.are_driven() ? k_driven_leap : k_leap;
     read_load();

@@ -63,6 +63,7 @@ struct EquilibriumMemory {
   std::vector<BodyPoses> found;
   std::shared_ptr<const EngineMemory> session;
   EquilibriumReport report;
+  std::vector<Vector6> joint_forces;
 };
 
 struct EquilibriumState {
@@ -74,6 +75,9 @@ struct EquilibriumState {
   Pose pose_in(const CoordinateJoint& joint) const;
   BodyPoses poses() const;
   void put(const BodyPoses& poses);
+  std::vector<Vector6> joint_forces() const;
+  /// Joints that were added since the forces were read hold nothing.
+  void set_joint_forces(const std::vector<Vector6>& forces);
 
   EquilibriumSettings settings;
   EquilibriumBodies engine;
@@ -81,6 +85,7 @@ struct EquilibriumState {
   std::vector<PointLoad> loads;
   std::vector<HeldJoint> joints;
   std::vector<BodyPoses> found;  ///< the last equilibria, at most two, the last one last
+  bool is_solved = false;        ///< whether nothing has changed since the last equilibrium
   EquilibriumReport report;
 };
 

@@ -42,7 +42,7 @@ class StaticsEngine final : public SceneEngine {
   void set_loads();
   void drive(const DrivenAmounts& amounts);
   void lead(const DrivenAmounts& amounts);
-  void balance();
+  void balance(const EngineMoment& start, const DrivenAmounts& amounts);
 
   const scene::Scene& scene_;
   const std::vector<BuiltBody>& built_;
@@ -56,12 +56,18 @@ class StaticsEngine final : public SceneEngine {
 
 StaticsEngine::StaticsEngine(const scene::Scene& scene, const std::vector<BuiltBody>& built)
     : scene_(scene), built_(built) {
-  for (const scene::SceneContact& contact : scene.contacts)
+  for (const scene::SceneContact& contact : scene.contacts) {
+    if (contact.settings.friction.mode == FrictionMode::stiction)
+      throw InputError(fmt::format(
+          "contact '{}' has stiction, of which no static balance follows from poses alone; run it "
+          "with the engine bullet, or let its friction be 'on' or 'off'",
+          contact.name));
     if (contact.settings.wear_coefficient > 0)
       throw InputError(fmt::format(
           "contact '{}' wears, but static balances have no path of sliding between them; run it "
           "with the engine bullet, or set its wear_coefficient to 0",
           contact.name));
+  }
   add_bodies(world_, scene, built);
   world_.set_meeting([this](int a, int b) {
     const auto count = static_cast<int>(scene_.bodies.size());
@@ -170,32 +176,34 @@ void StaticsEngine::lead(const DrivenAmounts& amounts) {
   change_ = std::move(change);
 }
 
-/// An equilibrium from where the last two lead or, if there is none, from the start afresh.
-void StaticsEngine::balance() {
-  const std::shared_ptr<const EquilibriumMemory> here = world_.save();
+/// An equilibrium from where the last two lead or, if there is none, from the start of
+/// the step afresh.
+void StaticsEngine::balance(const EngineMoment& start, const DrivenAmounts& amounts) {
   try {
     world_.solve();
     return;
   } catch (const SimulationError&) {
-    world_.restore(*here);
+    world_.restore(*dynamic_cast<const StaticsMoment&>(start).memory);
   }
+  drive(amounts);
   world_.forget();
   world_.solve();
 }
 
 void StaticsEngine::step(double, const DrivenAmounts& before, const DrivenAmounts& after) {
-  const std::shared_ptr<const EquilibriumMemory> start = world_.save();
-  set_loads();
-  drive(after);
-  lead(after);
-  loads_.clear();
+  const std::shared_ptr<const EngineMoment> start = save();
   try {
-    balance();
-  } catch (const SimulationError&) {
-    world_.restore(*start);
+    set_loads();
+    drive(after);
+    lead(after);
+    balance(*start, after);
+  } catch (...) {
+    loads_.clear();
+    restore(*start);
     drive(before);
     throw;
   }
+  loads_.clear();
 }
 
 /// Holds the body by all coordinates at its pose, in the world.

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+#include <stdexcept>
 #include <vector>
 
 #include "condyle/contact/contact_pair.h"
@@ -308,6 +309,83 @@ TEST_CASE("equilibrium: the last two lead to the next", "[world]") {
   world.set_load(load, {.body = body, .force = {0, 0, -50}});
   CHECK(world.solve().iterations <= 2);
   CHECK(world.report().travel < 1e-6);
+}
+
+TEST_CASE("equilibrium: coordinates that cannot be held are refused by name", "[world]") {
+  Equilibrium world;
+  const int ground = world.add_fixed(Pose::Identity());
+  Pose X_WB = Pose::Identity();
+  X_WB.linear() << 0, 0, 1, 0, 1, 0, -1, 0, 0;  // by pi/2 about y
+  const int body = world.add_free(X_WB, 0.1, "body");
+  CoordinateJoint joint{.name = "knee", .body_a = ground, .body_b = body};
+  joint.held[1] = std::numbers::pi / 2;
+  CHECK_THROWS_WITH(world.add_joint(joint), Catch::Contains("'knee'") && Catch::Contains("1.57"));
+  joint.held[1] = {};
+  joint.held[0] = 0;
+  world.add_joint(joint);
+  CHECK_THROWS_WITH(world.solve(), Catch::Contains("'knee'") && Catch::Contains("coincide"));
+}
+
+TEST_CASE("equilibrium: a user's law that fails is named", "[world]") {
+  Equilibrium world;
+  const int ground = world.add_fixed(Pose::Identity());
+  const int ball = world.add_free(at(0, 0, 0.0099), 0.01, "ball");
+  ContactSettings settings;
+  settings.normal.kind = NormalLawKind::user;
+  settings.normal.user = std::make_shared<const UserNormalLaw>(UserNormalLaw{
+      "press", [](auto*, auto*) -> int { throw std::runtime_error("no such material"); }, {}});
+  world.session().set_default_contact(settings);
+  world.session().add_collider(ground, floor_surface());
+  world.session().add_collider(
+      ball, std::make_shared<ContactSurface>(mesh::make_icosphere(0.01, 3), k_soft, "ball"));
+  world.add_load({.body = ball, .force = {0, 0, -3}});
+  CHECK_THROWS_WITH(world.solve(), Catch::Contains("No equilibrium of 'ball'") &&
+                                       Catch::Contains("no such material"));
+}
+
+TEST_CASE("equilibrium: stiction is refused where contact begins on the way", "[world]") {
+  Equilibrium world;
+  const int ground = world.add_fixed(Pose::Identity());
+  const int ball = world.add_free(at(0, 0, 0.02), 0.01, "ball");
+  ContactSettings settings;
+  settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.3;
+  settings.friction.mode = FrictionMode::stiction;
+  world.session().set_default_contact(settings);
+  world.session().add_collider(ground, floor_surface());
+  world.session().add_collider(
+      ball, std::make_shared<ContactSurface>(mesh::make_icosphere(0.01, 3), k_soft, "ball"));
+  world.add_load({.body = ball, .force = {0, 0, -3}});
+  CHECK_THROWS_AS(world.solve(), InputError);
+}
+
+TEST_CASE("equilibrium: a search that fails leaves strands and forces as they were", "[world]") {
+  Equilibrium world;
+  const int ground = world.add_fixed(Pose::Identity());
+  const int body = world.add_free(at(0, 0, -0.1), 0.05, "weight");
+  ligament::Strand strand = spring(1000, 0.1);
+  strand.failure_strain = 0.1;
+  add_spring(world, ground, Vector3d::Zero(), body, Vector3d::Zero(), strand);
+  CoordinateJoint upright{.name = "upright", .body_a = ground, .body_b = body};
+  upright.held = {0.0, 0.0, 0.0, 0.0, 0.0, {}};
+  const int joint = world.add_joint(upright);
+  const int load = world.add_load({.body = body, .force = {1, 0, -20}});
+  world.solve();
+  const Vector6 force = world.joint_forces(joint);
+  world.set_load(load, {.body = body, .force = {2, 0, -500}});  // it tears
+  CHECK_THROWS_AS(world.solve(), SimulationError);
+  CHECK(world.joint_forces(joint) == force);
+  CHECK(world.pose(body).translation().z() == Approx(-0.102).epsilon(1e-7));
+  world.set_load(load, {.body = body, .force = {1, 0, -20}});
+  world.solve();
+  CHECK(world.pose(body).translation().z() == Approx(-0.102).epsilon(1e-7));
+
+  const auto memory = world.save();
+  world.set_load(load, {.body = body, .force = {3, 0, -20}});
+  world.solve();
+  world.restore(*memory);
+  CHECK(world.joint_forces(joint).isApprox(force, 1e-6));
+  world.add_fixed(Pose::Identity());
+  CHECK_THROWS_AS(world.restore(*memory), InputError);
 }
 
 }  // namespace condyle::test::equilibrium_tests

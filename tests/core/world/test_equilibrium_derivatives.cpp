@@ -181,4 +181,24 @@ TEST_CASE("derivatives: what does not exist is refused", "[world][derivatives]")
   CHECK_THROWS_AS(by({Kind::held_coordinate, 0, 1}), InputError);
 }
 
+TEST_CASE("derivatives: none without the equilibrium of what is there", "[world][derivatives]") {
+  Stool stool({});
+  const auto memory = stool.world.save();
+  SECTION("restored") { stool.world.restore(*memory); }
+  SECTION("another load") { stool.world.set_load(stool.load, stool.world.load(stool.load)); }
+  SECTION("another joint") { stool.world.set_joint(stool.joint, stool.world.joint(stool.joint)); }
+  SECTION("a fixed body elsewhere") { stool.world.put(0, stool.world.pose(0)); }
+  CHECK_THROWS_AS(differentiate(stool.world, {}), InputError);
+  stool.world.solve();
+  CHECK(differentiate(stool.world, {}).neutral_motions == 0);
+}
+
+TEST_CASE("derivatives: what is held twice is no motion", "[world][derivatives]") {
+  Stool stool({});
+  CoordinateJoint again = stool.world.joint(stool.joint);
+  stool.world.add_joint(again);
+  stool.world.solve();
+  CHECK(differentiate(stool.world, {}).neutral_motions == 0);
+}
+
 }  // namespace condyle::test::equilibrium_derivative_tests

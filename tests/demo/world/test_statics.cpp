@@ -93,12 +93,8 @@ TEST_CASE("statics: what has no balance is refused by name", "[world][statics]")
   worn.contacts[0].settings.wear_coefficient = 1e-15;
   CHECK_THROWS_WITH(SceneWorld(worn, nullptr, EngineName::statics),
                     Catch::Contains("'socket_head'") && Catch::Contains("wear"));
-  SceneWorld gripper(shipped("gripper"), nullptr, EngineName::statics);
-  CHECK_THROWS_WITH(
-      [&] {
-        for (int i = 0; i < 100; ++i) gripper.step(0.05);
-      }(),
-      Catch::Contains("stiction"));
+  CHECK_THROWS_WITH(SceneWorld(shipped("gripper"), nullptr, EngineName::statics),
+                    Catch::Contains("stiction"));
 }
 
 }  // namespace condyle::test::statics_tests

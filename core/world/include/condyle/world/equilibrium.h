@@ -81,7 +81,8 @@ class Equilibrium {
   void clear_loads();
 
   /// Adds a joint; returns its number. Throws InputError for bodies that do not exist or cannot
-  /// move, frames that are no poses, and values that are not finite.
+  /// move, frames that are no poses, values that are not finite, and a second rotation that is held
+  /// beyond -pi/2 to pi/2 or at an end of it.
   int add_joint(const CoordinateJoint& joint);
   void set_joint(int number, const CoordinateJoint& joint);
   const CoordinateJoint& joint(int number) const;
@@ -103,13 +104,14 @@ class Equilibrium {
   void forget();
 
   /// Moves the free bodies to an equilibrium. Throws SimulationError, with the body and the reason,
-  /// if there is none within reach, and InputError for contacts with stiction; the bodies are then
-  /// where they were.
+  /// if there is none within reach, and InputError for contacts with stiction; bodies, joint
+  /// forces and session are then as they were.
   EquilibriumReport solve();
   /// Of the last solve().
   const EquilibriumReport& report() const;
 
-  /// Bodies and session between searches, for restore() of this object.
+  /// Bodies, joint forces and session between searches, for restore() of this object, which throws
+  /// InputError if bodies, colliders or strands were added or removed since. Loads and joints stay.
   std::shared_ptr<const EquilibriumMemory> save() const;
   void restore(const EquilibriumMemory& memory);
 

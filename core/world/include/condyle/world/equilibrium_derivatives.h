@@ -44,7 +44,7 @@ struct EquilibriumDerivatives {
   Eigen::MatrixXd tensions;      ///< per strand [N]
   Eigen::MatrixXd joint_forces;  ///< per joint 6: Equilibrium::joint_forces()
   Eigen::VectorXd present_soft_peaks;  ///< the softened peaks themselves [Pa]
-  /// Ways in which bodies can move without any change of force, as a ball that spins: of these, the
+  /// Ways in which bodies can move and stay in balance, as a ball that spins: of these, the
   /// derivatives of poses contain nothing.
   int neutral_motions = 0;
 };
@@ -56,8 +56,9 @@ struct EquilibriumDerivatives {
 /// each change of a modulus or thickness. On facets, forces change by small jumps, so that
 /// derivatives depend on the step to about the jumps over the change of force in it.
 ///
-/// Throws InputError for a parameter that does not exist, settings out of range, and before there
-/// is an equilibrium.
+/// Throws InputError for a parameter that does not exist, settings out of range, and unless
+/// the last solve() found an equilibrium since which bodies, loads and joints are as they were; to
+/// change the session in between is an error that goes unnoticed.
 EquilibriumDerivatives differentiate(const Equilibrium& equilibrium,
                                      std::span<const EquilibriumParameter> parameters,
                                      const DerivativeSettings& settings = {});

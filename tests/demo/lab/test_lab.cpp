@@ -52,7 +52,10 @@ const LabTable& table_named(const LabResult& result, const std::string& name) {
 }  // namespace
 
 TEST_CASE("lab: a slab's pressure is its load over its area, half of it on each side", "[lab]") {
-  const LabResult result = test_contact(slab_scene(), {});
+  scene::Scene slab = slab_scene();
+  slab.ligaments.clear();  // they would carry a part of the load, since the slab sinks in
+  slab.joints[0].free_axes[0] = false;
+  const LabResult result = test_contact(slab, {});
   CHECK(result.notes.empty());
   const auto& row = table_named(result, "contact").rows.at(0);
   const double area = k_side * k_side;
@@ -89,7 +92,7 @@ TEST_CASE("lab: a missing figure is an empty field and null", "[lab]") {
   const LabTable table{"t", "T", {"a [mm]", "b"}, {{1.5, "x,y"}, {NAN, "z"}}};
   CHECK(to_csv(table) == "a [mm],b\n1.5,\"x,y\"\n,z\n");
   CHECK(to_json({"t", "s", {}, {table}}).find("null") != std::string::npos);
-  CHECK(to_text(table).find("-  z") != std::string::npos);
+  CHECK(to_text(table).find("- z") != std::string::npos);
 }
 
 TEST_CASE("lab: what is no joint is refused by name", "[lab]") {

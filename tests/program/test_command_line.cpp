@@ -20,7 +20,7 @@ TEST_CASE("condyle: an unknown command is answered with those that there are", "
   const ProgramRun foo = run_program("foo");
   CHECK(foo.exit_code == 2);
   CHECK_THAT(foo.errors, Contains("'foo' is not a command") &&
-                             Contains("view, simulate, contact") && Contains("check") &&
+                             Contains("view, new, simulate, contact") && Contains("check") &&
                              !Contains("did you mean"));
   CHECK_THAT(run_program("simulat knee_replacement").errors, Contains("did you mean 'simulate'?"));
   CHECK_THAT(run_program("--foo").errors, Contains("--foo"));
@@ -128,7 +128,7 @@ TEST_CASE("condyle: names in messages do not command the terminal", "[program]")
 TEST_CASE("condyle view: an unknown engine is answered with those that there are", "[program]") {
   const ProgramRun run = run_program("view ball_on_plate --engine havok");
   CHECK(run.exit_code == 2);
-  CHECK_THAT(run.errors, Contains("--engine: havok not in {bullet,mujoco}"));
+  CHECK_THAT(run.errors, Contains("--engine: havok not in {bullet,mujoco,statics}"));
 }
 
 TEST_CASE("condyle view: a picture is a PNG file by its name too", "[program]") {

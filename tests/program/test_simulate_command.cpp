@@ -318,7 +318,7 @@ TEST_CASE("simulate: bad use and bad input exit with 2 and leave nothing", "[sim
            Case{"ball_on_plate --rate 0", "--rate"},
            Case{"ball_on_plate --seconds 1e9 --rate 1e5", "steps"},
            Case{"ball_on_plate --every 5", "--vtp"},
-           Case{"ball_on_plate --engine havok", "--engine: havok not in {bullet,mujoco}"},
+           Case{"ball_on_plate --engine havok", "--engine: havok not in {bullet,mujoco,statics}"},
            Case{"", "scene"},
        }) {
     const ProgramRun outcome = run(arguments);

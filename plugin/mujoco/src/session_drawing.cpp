@@ -11,8 +11,8 @@ namespace condyle::mujoco {
 /// two surfaces in one place flicker.
 int MujocoSession::draw_pressure(mjvScene& scene, double most_pressure) const {
   constexpr double k_lift_over_extent = 2e-4;
-  double most = most_pressure;
-  if (!(most > 0))  // not a number: neither
+  double most = most_pressure > 0 ? most_pressure : 0;
+  if (most == 0)
     for (const PairReport& report : pair_reports)
       most = std::max(most, report.result().total.max_pressure);
   int left_out = 0;

@@ -92,7 +92,7 @@ TEST_CASE("lab: a missing figure is an empty field and null", "[lab]") {
   const LabTable table{"t", "T", {"a [mm]", "b"}, {{1.5, "x,y"}, {NAN, "z"}}};
   CHECK(to_csv(table) == "a [mm],b\n1.5,\"x,y\"\n,z\n");
   CHECK(to_json({"t", "s", {}, {table}}).find("null") != std::string::npos);
-  CHECK(to_text(table).find("- z") != std::string::npos);
+  CHECK(to_text(table).find("-   z") != std::string::npos);
 }
 
 TEST_CASE("lab: what is no joint is refused by name", "[lab]") {

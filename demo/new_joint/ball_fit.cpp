@@ -32,9 +32,10 @@ double median_distance(const Facets& facets, const Eigen::VectorXd& weights,
   for (Eigen::Index t = 0; t < weights.size(); ++t)
     distances.emplace_back((facets.centroids.col(t) - centre).norm(), weights[t]);
   std::sort(distances.begin(), distances.end());
+  const double half = weights.sum() / 2;
   double upto = 0;
   for (const auto& [distance, weight] : distances)
-    if ((upto += weight) >= weights.sum() / 2) return distance;
+    if ((upto += weight) >= half) return distance;
   return 0;
 }
 
@@ -47,20 +48,10 @@ double misfit(const Facets& facets, Eigen::Index t, const BallFit& ball) {
   return std::hypot(from.norm() - ball.radius, turned) / ball.radius;
 }
 
-/// Every n-th facet, so that no more than a few thousand remain, with the areas of the left out
-/// ones.
-Facets thinned(const Facets& all) {
-  constexpr Eigen::Index k_enough = 4000;
-  const Eigen::Index step = std::max<Eigen::Index>(1, all.areas.size() / k_enough);
-  const auto kept = Eigen::seq(0, all.areas.size() - 1, step);
-  return {all.normals(Eigen::all, kept), all.centroids(Eigen::all, kept),
-          static_cast<double>(step) * all.areas(kept)};
-}
-
 }  // namespace
 
 BallFit fit_ball(const TriangleMesh& mesh, bool hollow) {
-  const Facets facets = thinned(facets_of(mesh));
+  const Facets facets = facets_of(mesh);
   BallFit ball{.is_hollow = hollow};
   Eigen::VectorXd weights = facets.areas;
   for (int round = 0; round < 40; ++round) {

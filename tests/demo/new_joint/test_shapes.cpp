@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <utility>
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
@@ -116,6 +117,38 @@ TEST_CASE("new joint: balls and cups are fitted on their spheres alone", "[new_j
 
   const TriangleMesh box = mesh::make_box(Eigen::Vector3d(0.03, 0.02, 0.04), {8, 8, 8});
   CHECK(fit_ball(box, false).coverage < 0.25);
+}
+
+TEST_CASE("new joint: the rings of a turned cup do not shift its sphere", "[new_joint]") {
+  // Both triangles of a quadrangle lie off its middle, to opposite sides.
+  constexpr double radius = 0.018;
+  constexpr int rings = 60, sectors = 140;
+  TriangleMesh cup;
+  for (int i = 0; i <= rings; ++i) {
+    const double polar = (0.02 + 1.4 * i / rings);
+    for (int k = 0; k < sectors; ++k) {
+      const double around = 2 * std::numbers::pi * k / sectors;
+      cup.vertices.push_back(radius * Eigen::Vector3d(std::sin(polar) * std::cos(around),
+                                                      std::cos(polar),
+                                                      std::sin(polar) * std::sin(around)));
+    }
+  }
+  for (int i = 0; i < rings; ++i) {
+    for (int k = 0; k < sectors; ++k) {
+      const int a = i * sectors + k, b = i * sectors + (k + 1) % sectors;
+      cup.triangles.push_back({a, b, b + sectors});
+      cup.triangles.push_back({a, b + sectors, a + sectors});
+    }
+  }
+  const bool is_hollow = GENERATE(true, false);
+  CAPTURE(is_hollow);
+  if (is_hollow != (area_vector_doubled(cup, 0).y() < 0))
+    for (auto& triangle : cup.triangles) std::swap(triangle[0], triangle[1]);
+  const BallFit fit = fit_ball(cup, is_hollow);
+  // Centroids of facets lie within the sphere by up to a third of the square of half an edge, of
+  // 0.8 mm, over the radius: 3e-6.
+  CHECK(fit.radius == Approx(radius - 4e-6).margin(4e-6));
+  CHECK(fit.centre.norm() < 4e-6);
 }
 
 TEST_CASE("new joint: what is no femoral component is refused by name", "[new_joint]") {

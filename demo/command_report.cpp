@@ -37,11 +37,18 @@ struct ReportOptions {
   scene::LibraryUse libraries = scene::LibraryUse::refused;
 };
 
+/// An argument as a shell takes it.
+std::string quoted(const std::string& argument) {
+  return argument.find_first_of(" '\"$()&;<>|*?") == std::string::npos
+             ? argument
+             : fmt::format("\"{}\"", argument);
+}
+
 std::string command_of(const ReportOptions& options) {
-  std::string command = fmt::format("condyle report {}", options.scene);
-  if (!options.other.empty()) command += " --compare " + options.other;
-  if (!options.angles.empty()) command += " --angles " + options.angles;
-  return command + " --out " + options.out;
+  std::string command = "condyle report " + quoted(options.scene);
+  if (!options.other.empty()) command += " --compare " + quoted(options.other);
+  if (!options.angles.empty()) command += " --angles " + quoted(options.angles);
+  return command + " --out " + quoted(options.out);
 }
 
 void write_report(const ReportOptions& options, const std::string& program) {

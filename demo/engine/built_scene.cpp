@@ -98,6 +98,31 @@ ligament::Strand initial_strand(const scene::Scene& scene, const scene::SceneLig
   return make_strand(ligament, initial_length(scene, ligament));
 }
 
+PlacedPath placed_path(const scene::Scene& scene, const scene::SceneLigament& ligament,
+                       const std::function<Pose(int body)>& X_PB_of) {
+  PlacedPath placed{.bodies = {}, .path = make_path(scene, ligament)};
+  const auto place = [&](int& body) {
+    const bool is_world = body == static_cast<int>(scene.bodies.size());
+    const Pose X_PB = is_world ? Pose(Pose::Identity()) : X_PB_of(body);
+    const auto found = std::ranges::find(placed.bodies, body);
+    const auto at = static_cast<int>(found - placed.bodies.begin());
+    if (found == placed.bodies.end()) placed.bodies.push_back(body);
+    body = at;
+    return X_PB;
+  };
+  for (ligament::PathPoint& point : placed.path.points) point.p_B = place(point.body) * point.p_B;
+  for (ligament::PathObstacle& wrap : placed.path.obstacles)
+    wrap.X_BS = place(wrap.body) * wrap.X_BS;
+  return placed;
+}
+
+PlacedPath placed_path(const scene::Scene& scene, const scene::SceneLigament& ligament,
+                       const std::vector<BuiltBody>& built) {
+  return placed_path(scene, ligament, [&](int body) -> Pose {
+    return built[static_cast<std::size_t>(body)].X_BP.inverse();
+  });
+}
+
 StepSettings step_settings(const scene::Scene& scene) {
   StepSettings settings;
   settings.min_substeps = scene.contact_substeps;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "condyle/contact/contact_surface.h"
 #include "condyle/ligament/ligament_strand.h"
+#include "condyle/ligament/strand_path.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
 #include "condyle/scene/scene.h"
@@ -48,6 +50,20 @@ bool have_contact(const scene::Scene& scene, const std::string& a, const std::st
 /// The strand with its slack length; if the scene does not give one, it is computed from the
 /// initial poses.
 ligament::Strand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament);
+
+/// The path of a strand among an engine's bodies.
+struct PlacedPath {
+  std::vector<int> bodies;    ///< of the scene, each once; the world is the number of bodies
+  ligament::StrandPath path;  ///< of these, in the engine's frames P of the bodies
+};
+
+/// Places the path at the initial poses. `X_PB_of` gives the pose of a body's frame of the scene in
+/// the engine's; that of the world is the same in both.
+PlacedPath placed_path(const scene::Scene& scene, const scene::SceneLigament& ligament,
+                       const std::function<Pose(int body)>& X_PB_of);
+/// The same where the engine's frames are those of `built`.
+PlacedPath placed_path(const scene::Scene& scene, const scene::SceneLigament& ligament,
+                       const std::vector<BuiltBody>& built);
 
 /// The scene's settings of the step.
 StepSettings step_settings(const scene::Scene& scene);

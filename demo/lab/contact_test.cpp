@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
+#include "core/scene/src/scene_words.h"
 #include "engine/made_meshes.h"
 #include "lab/joint_tests.h"
 #include "lab/still_run.h"
@@ -14,10 +14,6 @@ namespace condyle {
 namespace {
 
 constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
-constexpr double k_lab_degree = std::numbers::pi / 180;
-
-/// Number of regions that every result has before the user's.
-constexpr std::size_t k_axis_regions = 6;
 
 /// The figures of a contact at one angle.
 struct ContactFigures {
@@ -44,7 +40,9 @@ ContactFigures figures_of_contact(const SceneWorld& world, const scene::Scene& s
   const scene::SceneBody& body = scene.bodies[shown.casting.body];
   const Pose& X_BM = body.meshes[shown.casting.mesh].X_BM;
   for (std::size_t i = 0; i < regions; ++i) {
-    const ContactStatistics& statistics = result.regions[k_axis_regions + i].statistics;
+    // Every result has the regions of the axes first.
+    const ContactStatistics& statistics =
+        result.regions[scene::words::axis_regions.size() + i].statistics;
     ContactFigures::OfRegion& of = figures.regions[i];
     of.share = figures.force > 0 ? statistics.contact_force.norm() / figures.force : k_none;
     of.peak = statistics.max_pressure;
@@ -128,11 +126,8 @@ std::vector<Malalignment> usual_malalignments() {
 
 LabResult test_contact(const scene::Scene& scene, const ContactTest& test) {
   const TestedJoint joint = find_tested_joint(scene);
-  std::vector<double> angles = test.angles;
-  if (angles.empty())
-    for (const double degrees : {0, 15, 30, 60, 90, 110}) angles.push_back(degrees * k_lab_degree);
-  require_motion_for(scene, joint, test.angles);
-  if (joint.motion < 0) angles = {joint.start};
+  const std::vector<double> angles =
+      tested_angles(scene, joint, test.angles, {0, 15, 30, 60, 90, 110});
   const std::vector<StillPoint> points = points_at(joint.start, angles);
 
   MadeMeshes meshes;

@@ -3,7 +3,6 @@
 #include <Eigen/Geometry>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "engine/made_meshes.h"
 #include "lab/joint_tests.h"
@@ -11,8 +10,6 @@
 
 namespace condyle {
 namespace {
-
-constexpr double k_per_degree = std::numbers::pi / 180;
 
 /// One direction of a test of laxity: a force along, or a moment about, an axis of the world.
 struct LaxityDirection {
@@ -34,7 +31,7 @@ double place_along(const Pose& X_WB, const Pose& X_WB0, const LaxityDirection& d
   if (!direction.is_moment)
     return 1e3 * direction.axis.dot(X_WB.translation() - X_WB0.translation());
   const Eigen::AngleAxisd turn(X_WB.linear() * X_WB0.linear().transpose());
-  return turn.angle() * turn.axis().dot(direction.axis) / k_per_degree;
+  return turn.angle() * turn.axis().dot(direction.axis) / k_lab_degree;
 }
 
 /// Bends the joint to each angle and loads it there from nothing to -most, from there to +most,
@@ -107,11 +104,7 @@ LabTable curve_table(const LaxityDirection& direction) {
 
 LabResult test_laxity(const scene::Scene& scene, const LaxityTest& test) {
   const TestedJoint joint = find_tested_joint(scene);
-  std::vector<double> angles = test.angles;
-  if (angles.empty())
-    for (const double degrees : {0, 30, 60, 90}) angles.push_back(degrees * k_per_degree);
-  require_motion_for(scene, joint, test.angles);
-  if (joint.motion < 0) angles = {joint.start};
+  const std::vector<double> angles = tested_angles(scene, joint, test.angles, {0, 30, 60, 90});
 
   scene::Scene cut = scene;
   for (scene::SceneLigament& ligament : cut.ligaments) ligament.is_cut = true;
@@ -130,7 +123,7 @@ LabResult test_laxity(const scene::Scene& scene, const LaxityTest& test) {
       std::vector<std::string> failed;
       for (const LaxityCurve& curve :
            measure(is_whole ? scene : cut, joint, angles, direction, test.points, failed, meshes)) {
-        const double angle = curve.angle / k_per_degree;
+        const double angle = curve.angle / k_lab_degree;
         for (std::size_t i = 0; i < curve.load.size(); ++i)
           table.rows.push_back({state, angle, curve.load[i], curve.displacement[i]});
         summary.rows.push_back(

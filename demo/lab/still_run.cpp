@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "condyle/error.h"
 #include "engine/built_scene.h"
@@ -64,12 +63,18 @@ TestedJoint find_tested_joint(const scene::Scene& scene) {
       scene.name));
 }
 
-void require_motion_for(const scene::Scene& scene, const TestedJoint& joint,
-                        const std::vector<double>& angles) {
-  if (joint.motion >= 0 || angles.empty()) return;
-  throw InputError(
-      fmt::format("{}: no rotation moves the body that touches '{}'; leave out the angles",
-                  scene.name, scene.bodies[joint.body].name));
+std::vector<double> tested_angles(const scene::Scene& scene, const TestedJoint& joint,
+                                  const std::vector<double>& given,
+                                  std::initializer_list<double> usual_degrees) {
+  if (joint.motion < 0 && !given.empty())
+    throw InputError(
+        fmt::format("{}: no rotation moves the body that touches '{}'; leave out the angles",
+                    scene.name, scene.bodies[joint.body].name));
+  if (joint.motion < 0) return {joint.start};
+  if (!given.empty()) return given;
+  std::vector<double> angles;
+  for (const double degrees : usual_degrees) angles.push_back(degrees * k_lab_degree);
+  return angles;
 }
 
 scene::Scene still_scene(const scene::Scene& scene, const TestedJoint& joint,
@@ -117,8 +122,7 @@ void run_still(const scene::Scene& scene, const std::vector<StillPoint>& points,
       if (is_found) world.step(1);
     } catch (const SimulationError& error) {
       failed.push_back(fmt::format("at {:.0f} deg and a load of {:.3g}: {}",
-                                   point.flexion * 180 / std::numbers::pi, point.load,
-                                   error.what()));
+                                   point.flexion / k_lab_degree, point.load, error.what()));
       is_found = false;
     }
     if (point.is_row) take(point, is_found ? &world : nullptr);
@@ -126,7 +130,7 @@ void run_still(const scene::Scene& scene, const std::vector<StillPoint>& points,
 }
 
 std::vector<StillPoint> points_at(double start, const std::vector<double>& angles) {
-  constexpr double k_step = 5 * std::numbers::pi / 180;
+  constexpr double k_step = 5 * k_lab_degree;
   std::vector<StillPoint> points;
   double from = start;
   for (const double angle : angles) {

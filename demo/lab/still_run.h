@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -30,9 +32,14 @@ struct TestedJoint {
 /// what the scene lacks.
 TestedJoint find_tested_joint(const scene::Scene& scene);
 
-/// Throws InputError if angles are given but no motion bends the joint.
-void require_motion_for(const scene::Scene& scene, const TestedJoint& joint,
-                        const std::vector<double>& angles);
+inline constexpr double k_lab_degree = std::numbers::pi / 180;  // [rad]
+
+/// The angles of a test [rad]: those given or, if there are none, the usual ones of the test
+/// [degree]; where no motion bends the joint, its only one. Throws InputError if angles are given
+/// and no motion bends it.
+std::vector<double> tested_angles(const scene::Scene& scene, const TestedJoint& joint,
+                                  const std::vector<double>& given,
+                                  std::initializer_list<double> usual_degrees);
 
 /// The scene with its motions, hinges and loads constant: the loads at their largest, the motion of
 /// the joint and the load `added` (if it is not null) as the points say, one per second. One side

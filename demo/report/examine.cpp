@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numbers>
 #include <optional>
 
 #include "condyle/contact/layer.h"
@@ -26,7 +25,7 @@ ReportedDesign examine(const scene::Scene& scene, const std::vector<double>& ang
     design.yield_stress = yield_stress_of(contact.casting_layer, contact.target_layer);
     design.sheets.push_back(pressure_sheet(
         world, joint.contact,
-        fmt::format("{:.0f} deg: peak {:.3g} MPa", angle * 180 / std::numbers::pi,
+        fmt::format("{:.0f} deg: peak {:.3g} MPa", angle / k_lab_degree,
                     1e-6 * contact.report->result().total.max_pressure),
         design.sheets.empty() ? std::nullopt : std::optional(design.sheets[0].seen_along)));
   };

@@ -63,6 +63,7 @@ std::string list_text(const std::vector<std::string>& sentences, const char* kin
 
 /// The material of the table with this modulus and ratio, and its source; else nothing is known.
 std::string material_text(const Layer& layer) {
+  if (layer.use == LayerUse::rigid) return "rigid";
   for (const scene::Material& material : scene::known_materials()) {
     if (std::abs(material.elastic_modulus.value - layer.elastic_modulus) <
             1e-9 * layer.elastic_modulus &&

@@ -46,10 +46,6 @@ constexpr auto k_groups = std::to_array<PanelGroup>({
     {"Speed", Side::right, is_live, drawn<timing_group>},
 });
 
-const PanelGroup& group_of(const std::string& name) {
-  return *std::ranges::find(k_groups, name, &PanelGroup::name);
-}
-
 GroupPlace place_of(const ViewerSettings& settings, const PanelGroup& group) {
   const auto found = settings.places.find(group.name);
   return found == settings.places.end() ? GroupPlace{.panel = group.home} : found->second;
@@ -134,7 +130,13 @@ bool draw_group_windows(ViewerState& state, Parameters& edited) {
   for (const PanelGroup& group : k_groups) {
     GroupPlace place = place_of(state.settings, group);
     if (place.panel || !group.is_shown(state)) continue;
-    ImGui::SetNextWindowPos({place.x * em, place.y * em}, ImGuiCond_Appearing);
+    // A place from a larger display keeps its title in reach.
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const auto reachable = [em](float at, float size) {
+      return std::clamp(at * em, 0.0f, std::max(0.0f, size - 4 * em));
+    };
+    ImGui::SetNextWindowPos({reachable(place.x, display.x), reachable(place.y, display.y)},
+                            ImGuiCond_Appearing);
     ImGui::SetNextWindowSize({place.width * em, place.height * em}, ImGuiCond_Appearing);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::Begin((std::string("group ") + group.name).c_str(), nullptr,
@@ -151,9 +153,10 @@ bool draw_group_windows(ViewerState& state, Parameters& edited) {
 }
 
 void move_group_by_title(ViewerState& state, const std::string& name, const std::string& title) {
-  const PanelGroup& group = group_of(name);
-  follow_drag(state, group, title);
-  offer_places(state, group);
+  const auto group = std::ranges::find(k_groups, name, &PanelGroup::name);
+  if (group == k_groups.end()) return;  // a heading within a group
+  follow_drag(state, *group, title);
+  offer_places(state, *group);
 }
 
 void restore_layout(ViewerSettings& settings) {

@@ -15,7 +15,11 @@ ImFont* load(const char* file, float size) {
   static const ImWchar glyphs[] = {0x20,   0xff,   0x370,  0x3ff,  0x2010, 0x2027, 0x2070, 0x209f,
                                    0x2190, 0x2193, 0x2212, 0x2212, 0x25a0, 0x25ff, 0};
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
-  if (!std::filesystem::exists(file)) return atlas->AddFontDefault();
+  if (!std::filesystem::exists(file)) {
+    ImFontConfig at_size;
+    at_size.SizePixels = size;
+    return atlas->AddFontDefault(&at_size);
+  }
   return atlas->AddFontFromFileTTF(file, size, nullptr, glyphs);
 }
 

@@ -248,7 +248,7 @@ EquilibriumReport Equilibrium::solve() {
   const std::shared_ptr<const EngineMemory> session = state_->session.save();
   state_->is_solved = false;
   try {
-    state_->report = find_equilibrium(*state_);
+    state_->report = find_equilibrium(*state_, session);
   } catch (...) {
     state_->put(before);
     state_->set_joint_forces(forces);

@@ -90,6 +90,11 @@ class Differentiation {
   SessionCollider& collider(int id) const { return state_.session.known_collider({id}); }
   void require_parameter(const EquilibriumParameter& parameter) const;
   Eigen::VectorXd on_free(const Eigen::VectorXd& on_bodies) const;
+  void differentiate_by_poses();
+  void add_held_coordinates();
+  void differentiate_by_parameters();
+  Eigen::MatrixXd solve(int& neutral_motions) const;
+  EquilibriumDerivatives derivatives_by(const Eigen::MatrixXd& solved);
 
   EquilibriumState& state_;
   std::span<const EquilibriumParameter> parameters_;
@@ -98,6 +103,9 @@ class Differentiation {
   std::vector<int> free_;
   std::vector<HeldCoordinate> held_;
   double radius_ = 0;
+  Eigen::Index poses_ = 0, rows_ = 0;  ///< unknowns: of the free bodies, and forces that hold
+  Eigen::MatrixXd matrix_, right_;     ///< of the system that the implicit function solves
+  std::vector<TrialForces> by_pose_, by_parameter_;
 };
 
 void Differentiation::require_parameter(const EquilibriumParameter& parameter) const {
@@ -202,27 +210,22 @@ Eigen::VectorXd Differentiation::on_free(const Eigen::VectorXd& on_bodies) const
   return chosen;
 }
 
-EquilibriumDerivatives Differentiation::run() {
-  for (const EquilibriumParameter& parameter : parameters_) require_parameter(parameter);
-  const auto poses = 6 * static_cast<Eigen::Index>(free_.size());
-  const auto rows = static_cast<Eigen::Index>(held_.size());
-  const auto count = static_cast<Eigen::Index>(parameters_.size());
-  const BodyPoses here = state_.poses();
-
-  // By poses. Turns are taken times the radius, so that the matrix has one unit.
-  std::vector<TrialForces> by_pose;
-  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(poses + rows, poses + rows);
-  Eigen::VectorXd unit = Eigen::VectorXd::Ones(poses + rows);
-  for (Eigen::Index k = 0; k < poses; ++k) {
+/// Fills the columns of the poses: how forces on the free bodies change with them.
+void Differentiation::differentiate_by_poses() {
+  for (Eigen::Index k = 0; k < poses_; ++k) {
     const int body = free_[static_cast<std::size_t>(k / 6)], component = static_cast<int>(k % 6);
-    by_pose.push_back(difference(
+    by_pose_.push_back(difference(
         settings_.step * size_of(component), [&](EquilibriumTrial& trial, double amount) {
           turn_or_shift(trial.poses[static_cast<std::size_t>(body)], component, amount, false);
         }));
-    matrix.col(k).head(poses) = on_free(by_pose.back().on_bodies);
-    if (component < 3) unit[k] = 1 / radius_;
+    matrix_.col(k).head(poses_) = on_free(by_pose_.back().on_bodies);
   }
-  for (Eigen::Index r = 0; r < rows; ++r) {
+}
+
+/// Fills the rows of held coordinates, and the columns of the forces that hold them.
+void Differentiation::add_held_coordinates() {
+  const BodyPoses here = state_.poses();
+  for (Eigen::Index r = 0; r < rows_; ++r) {
     const auto& [joint, axis] = held_[static_cast<std::size_t>(r)];
     const CoordinateJoint& of = state_.joints[static_cast<std::size_t>(joint)].joint;
     const HeldAxis along = held_axis(of, axis, here);
@@ -230,73 +233,99 @@ EquilibriumDerivatives Differentiation::run() {
       Vector6 J = Vector6::Zero();
       if (free_[i] == of.body_a) J += along.J_a;
       if (free_[i] == of.body_b) J += along.J_b;
-      matrix.block(poses + r, 6 * static_cast<Eigen::Index>(i), 1, 6) = J.transpose();
-      matrix.block(6 * static_cast<Eigen::Index>(i), poses + r, 6, 1) = J;
+      matrix_.block(poses_ + r, 6 * static_cast<Eigen::Index>(i), 1, 6) = J.transpose();
+      matrix_.block(6 * static_cast<Eigen::Index>(i), poses_ + r, 6, 1) = J;
     }
   }
+}
 
-  // By parameters.
-  Eigen::MatrixXd right = Eigen::MatrixXd::Zero(poses + rows, count);
-  std::vector<TrialForces> by_parameter;
-  for (Eigen::Index p = 0; p < count; ++p) {
-    const EquilibriumParameter& parameter = parameters_[static_cast<std::size_t>(p)];
-    by_parameter.push_back(difference(
+/// Fills the right sides: how forces on the free bodies, and values of held coordinates, change
+/// with the parameters.
+void Differentiation::differentiate_by_parameters() {
+  for (std::size_t p = 0; p < parameters_.size(); ++p) {
+    const EquilibriumParameter& parameter = parameters_[p];
+    const auto column = static_cast<Eigen::Index>(p);
+    by_parameter_.push_back(difference(
         amount_of(parameter),
         [&](EquilibriumTrial& trial, double amount) { apply(parameter, amount, trial); }));
-    right.col(p).head(poses) = -on_free(by_parameter.back().on_bodies);
-    for (Eigen::Index r = 0; r < rows; ++r) {
+    right_.col(column).head(poses_) = -on_free(by_parameter_.back().on_bodies);
+    for (Eigen::Index r = 0; r < rows_; ++r) {
       const HeldCoordinate& held = held_[static_cast<std::size_t>(r)];
       if (parameter.kind == Kind::held_coordinate && held.joint == parameter.number &&
           static_cast<int>(held.axis) == parameter.component)
-        right(poses + r, p) = 1;
+        right_(poses_ + r, column) = 1;
     }
   }
+}
 
-  // The matrix is solved without units, stiffnesses as multiples of the largest force over the
-  // radius.
+/// How poses and holding forces change with the parameters. The matrix is solved without units:
+/// turns times the radius, forces over the largest one.
+Eigen::MatrixXd Differentiation::solve(int& neutral_motions) const {
   const double force = std::max(state_.report.load, 1e-9) / radius_;
+  Eigen::VectorXd unit = Eigen::VectorXd::Ones(poses_ + rows_);
+  for (Eigen::Index k = 0; k < poses_; ++k)
+    if (k % 6 < 3) unit[k] = 1 / radius_;
   Eigen::VectorXd left_unit = unit;
-  left_unit.head(poses) /= force;
-  for (Eigen::Index r = 0; r < rows; ++r) {
+  left_unit.head(poses_) /= force;
+  for (Eigen::Index r = 0; r < rows_; ++r) {
     const bool is_turn = held_[static_cast<std::size_t>(r)].axis < 3;
-    left_unit[poses + r] = is_turn ? radius_ : 1;
-    unit[poses + r] = is_turn ? force * radius_ : force;
+    left_unit[poses_ + r] = is_turn ? radius_ : 1;
+    unit[poses_ + r] = is_turn ? force * radius_ : force;
   }
-  const Eigen::MatrixXd scaled = left_unit.asDiagonal() * matrix * unit.asDiagonal();
+  const Eigen::MatrixXd scaled = left_unit.asDiagonal() * matrix_ * unit.asDiagonal();
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
   factors.setThreshold(k_rank);
   factors.compute(scaled);
-  const Eigen::MatrixXd solved =
-      unit.asDiagonal() * factors.solve(Eigen::MatrixXd(left_unit.asDiagonal() * right));
-
-  EquilibriumDerivatives result;
   // Without the ways in which only forces of redundant rows differ.
-  result.neutral_motions =
-      static_cast<int>(poses - factors.rank() + rank_of(scaled.rightCols(rows)));
-  result.present_soft_peaks = evaluation_.at_equilibrium().soft_peaks;
+  neutral_motions = static_cast<int>(poses_ - factors.rank() + rank_of(scaled.rightCols(rows_)));
+  return unit.asDiagonal() * factors.solve(Eigen::MatrixXd(left_unit.asDiagonal() * right_));
+}
+
+/// Forces at the poses that follow the parameters: those by the parameters themselves, and those by
+/// the poses.
+EquilibriumDerivatives Differentiation::derivatives_by(const Eigen::MatrixXd& solved) {
+  const TrialForces& now = evaluation_.at_equilibrium();
+  const auto count = static_cast<Eigen::Index>(parameters_.size());
+  EquilibriumDerivatives result;
+  result.present_soft_peaks = now.soft_peaks;
   result.poses.setZero(6 * state_.engine.count(), count);
-  result.pair_forces.resize(evaluation_.at_equilibrium().pair_forces.size(), count);
-  result.soft_peaks.resize(evaluation_.at_equilibrium().soft_peaks.size(), count);
-  result.tensions.resize(evaluation_.at_equilibrium().tensions.size(), count);
+  result.pair_forces.resize(now.pair_forces.size(), count);
+  result.soft_peaks.resize(now.soft_peaks.size(), count);
+  result.tensions.resize(now.tensions.size(), count);
   result.joint_forces.setZero(6 * static_cast<Eigen::Index>(state_.joints.size()), count);
   for (Eigen::Index p = 0; p < count; ++p) {
-    TrialForces& total = by_parameter[static_cast<std::size_t>(p)];
-    for (Eigen::Index k = 0; k < poses; ++k) {
+    TrialForces total = by_parameter_[static_cast<std::size_t>(p)];
+    for (Eigen::Index k = 0; k < poses_; ++k) {
       const double by = solved(k, p);
       result.poses(6 * free_[static_cast<std::size_t>(k / 6)] + k % 6, p) = by;
-      const TrialForces& of = by_pose[static_cast<std::size_t>(k)];
+      const TrialForces& of = by_pose_[static_cast<std::size_t>(k)];
       total.pair_forces += by * of.pair_forces;
       total.soft_peaks += by * of.soft_peaks;
       total.tensions += by * of.tensions;
     }
-    for (Eigen::Index r = 0; r < rows; ++r) {
+    for (Eigen::Index r = 0; r < rows_; ++r) {
       const auto& [joint, axis] = held_[static_cast<std::size_t>(r)];
-      result.joint_forces(6 * joint + static_cast<Eigen::Index>(axis), p) = solved(poses + r, p);
+      result.joint_forces(6 * joint + static_cast<Eigen::Index>(axis), p) = solved(poses_ + r, p);
     }
     result.pair_forces.col(p) = total.pair_forces;
     result.soft_peaks.col(p) = total.soft_peaks;
     result.tensions.col(p) = total.tensions;
   }
+  return result;
+}
+
+EquilibriumDerivatives Differentiation::run() {
+  for (const EquilibriumParameter& parameter : parameters_) require_parameter(parameter);
+  poses_ = 6 * static_cast<Eigen::Index>(free_.size());
+  rows_ = static_cast<Eigen::Index>(held_.size());
+  matrix_.setZero(poses_ + rows_, poses_ + rows_);
+  right_.setZero(poses_ + rows_, static_cast<Eigen::Index>(parameters_.size()));
+  differentiate_by_poses();
+  add_held_coordinates();
+  differentiate_by_parameters();
+  int neutral_motions = 0;
+  EquilibriumDerivatives result = derivatives_by(solve(neutral_motions));
+  result.neutral_motions = neutral_motions;
   return result;
 }
 

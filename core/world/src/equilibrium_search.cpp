@@ -42,10 +42,10 @@ constexpr std::size_t k_remembered = 5;  ///< imbalances whose mean may balance
 /// Searches one equilibrium.
 class EquilibriumSearch {
  public:
-  explicit EquilibriumSearch(EquilibriumState& state) : state_(state) {
+  EquilibriumSearch(EquilibriumState& state, std::shared_ptr<const EngineMemory> before)
+      : state_(state), whole_(std::move(before)) {
     for (const EquilibriumBody& body : bodies()) radius_ = std::max(radius_, body.radius);
     for (const EquilibriumBody& body : bodies()) start_.push_back(body.X_WB);
-    whole_ = state_.session.save();
   }
 
   EquilibriumReport run();
@@ -346,8 +346,9 @@ EquilibriumReport EquilibriumSearch::run() {
 
 }  // namespace
 
-EquilibriumReport find_equilibrium(EquilibriumState& state) {
-  return EquilibriumSearch(state).run();
+EquilibriumReport find_equilibrium(EquilibriumState& state,
+                                   std::shared_ptr<const EngineMemory> before) {
+  return EquilibriumSearch(state, std::move(before)).run();
 }
 
 }  // namespace condyle

@@ -90,6 +90,8 @@ struct EquilibriumState {
 };
 
 /// Equilibrium::solve() (equilibrium_search.cpp).
-EquilibriumReport find_equilibrium(EquilibriumState& state);
+/// `before`: what the session knows before the search.
+EquilibriumReport find_equilibrium(EquilibriumState& state,
+                                   std::shared_ptr<const EngineMemory> before);
 
 }  // namespace condyle

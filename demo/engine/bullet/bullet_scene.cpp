@@ -115,30 +115,6 @@ void forbid_other_contacts(BulletScene& scene, const scene::Scene& description) 
   }
 }
 
-/// The bodies of a strand's path, each once, and the path in Bullet's body frames.
-struct BulletPath {
-  std::vector<btRigidBody*> bodies;
-  ligament::StrandPath path;
-};
-
-BulletPath bullet_path(BulletScene& scene, const std::vector<BuiltBody>& built,
-                       ligament::StrandPath path) {
-  BulletPath result;
-  const auto place = [&](int& body) {
-    Pose X_PB = Pose::Identity();
-    if (body < static_cast<int>(built.size())) X_PB = built[body].X_BP.inverse();
-    btRigidBody* rigid = scene.bodies[body].get();  // the ground is the last body
-    const auto found = std::ranges::find(result.bodies, rigid);
-    body = static_cast<int>(found - result.bodies.begin());
-    if (found == result.bodies.end()) result.bodies.push_back(rigid);
-    return X_PB;
-  };
-  for (ligament::PathPoint& point : path.points) point.p_B = place(point.body) * point.p_B;
-  for (ligament::PathObstacle& wrap : path.obstacles) wrap.X_BS = place(wrap.body) * wrap.X_BS;
-  result.path = std::move(path);
-  return result;
-}
-
 }  // namespace
 
 ColliderId add_mesh(BulletScene& scene, const scene::Scene& description,
@@ -161,7 +137,9 @@ ColliderId add_mesh(BulletScene& scene, const scene::Scene& description,
 
 StrandId add_strand(BulletScene& scene, const scene::Scene& description,
                     const std::vector<BuiltBody>& built, const scene::SceneLigament& ligament) {
-  const auto [bodies, path] = bullet_path(scene, built, make_path(description, ligament));
+  const auto [of_scene, path] = placed_path(description, ligament, built);
+  std::vector<btRigidBody*> bodies;
+  for (const int body : of_scene) bodies.push_back(scene.bodies[body].get());  // the last: ground
   return scene.plugin->add_strand(initial_strand(description, ligament), bodies, path);
 }
 

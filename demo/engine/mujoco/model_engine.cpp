@@ -62,25 +62,16 @@ ColliderId ModelEngine::add_mesh(int body, int mesh) {
 }
 
 StrandId ModelEngine::add_strand(const scene::SceneLigament& ligament, int tendon) {
-  ligament::StrandPath path = make_path(scene_, ligament);
+  // The plugin's frame of a body: about its centre of mass, along the axes of MuJoCo's body.
+  const auto [of_scene, path] = placed_path(scene_, ligament, [&](int body) -> Pose {
+    const auto at = static_cast<std::size_t>(body);
+    const Vector3d p_MP = Eigen::Map<const Vector3d>(model_->body_ipos + 3 * ids_[at]);
+    return Eigen::Translation3d(-p_MP) * X_MP(body) * built_[at].X_BP.inverse();
+  });
   std::vector<int> bodies;
-  const auto place = [&](int& body) {
-    const bool is_world = body >= static_cast<int>(built_.size());
-    const int of_model = is_world ? 0 : ids_[static_cast<std::size_t>(body)];
-    // The plugin's frame of a body: about its centre of mass, along the axes of MuJoCo's body.
-    Pose X_PB = Pose::Identity();
-    if (!is_world) {
-      const Vector3d p_MP = Eigen::Map<const Vector3d>(model_->body_ipos + 3 * of_model);
-      X_PB = Eigen::Translation3d(-p_MP) * X_MP(body) *
-             built_[static_cast<std::size_t>(body)].X_BP.inverse();
-    }
-    const auto found = std::ranges::find(bodies, of_model);
-    body = static_cast<int>(found - bodies.begin());
-    if (found == bodies.end()) bodies.push_back(of_model);
-    return X_PB;
-  };
-  for (ligament::PathPoint& point : path.points) point.p_B = place(point.body) * point.p_B;
-  for (ligament::PathObstacle& wrap : path.obstacles) wrap.X_BS = place(wrap.body) * wrap.X_BS;
+  for (const int body : of_scene)
+    bodies.push_back(body < static_cast<int>(ids_.size()) ? ids_[static_cast<std::size_t>(body)]
+                                                          : 0);
   return plugin_->add_strand(initial_strand(scene_, ligament), tendon, bodies, path);
 }
 

@@ -57,20 +57,7 @@ ColliderId add_mesh(Equilibrium& world, const scene::Scene& scene,
 
 StrandId add_strand(Equilibrium& world, const scene::Scene& scene,
                     const std::vector<BuiltBody>& built, const scene::SceneLigament& ligament) {
-  ligament::StrandPath path = make_path(scene, ligament);
-  std::vector<int> bodies;
-  const auto place = [&](int& body) {
-    Pose X_PB = Pose::Identity();  // of the world, which is the last body
-    if (body < static_cast<int>(built.size()))
-      X_PB = built[static_cast<std::size_t>(body)].X_BP.inverse();
-    const auto found = std::ranges::find(bodies, body);
-    const int at = static_cast<int>(found - bodies.begin());
-    if (found == bodies.end()) bodies.push_back(body);
-    body = at;
-    return X_PB;
-  };
-  for (ligament::PathPoint& point : path.points) point.p_B = place(point.body) * point.p_B;
-  for (ligament::PathObstacle& wrap : path.obstacles) wrap.X_BS = place(wrap.body) * wrap.X_BS;
+  const auto [bodies, path] = placed_path(scene, ligament, built);  // the world is the last body
   return world.session().add_strand(initial_strand(scene, ligament), bodies, path);
 }
 

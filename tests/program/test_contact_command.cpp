@@ -106,8 +106,8 @@ TEST_CASE("condyle contact takes an analytic shape as either side", "[program]")
 TEST_CASE("condyle contact meshes a rigid casting shape for the layer of the other side",
           "[program]") {
   const BallOnPlate files;
-  constexpr double k_thickness = 1e-3, k_depth = 2e-5;
-  files.folder.write("ball.json", R"({"kind": "sphere", "radius": 0.03})");
+  constexpr double k_radius = 6e-3, k_thickness = 0.05, k_depth = 1e-4;
+  files.folder.write("ball.json", fmt::format(R"({{"kind": "sphere", "radius": {}}})", k_radius));
   files.folder.write("plane.json", R"({"kind": "half_space"})");
   const std::string layer = fmt::format("E=5e6,nu=0.45,h={}", k_thickness);
   struct Side {
@@ -118,17 +118,17 @@ TEST_CASE("condyle contact meshes a rigid casting shape for the layer of the oth
     const bool ball_casts = casting.shape[0] == 'b';
     files.folder.write("poses.json", fmt::format(R"([{{"id": 1, "T_target_in_casting":
         [1,0,0,0, 0,1,0,0, 0,0,1,{}, 0,0,0,1]}}])",
-                                                 (ball_casts ? -1 : 1) * (0.03 - k_depth)));
+                                                 (ball_casts ? -1 : 1) * (k_radius - k_depth)));
     const Outcome done = contact(
         files.folder,
         fmt::format("--casting {} --casting-layer {} --target {} --target-layer {} --formulation "
-                    "elastic_layer --node-spacing 1e-3 --poses poses.json --out result.json{}",
+                    "elastic_layer --node-spacing 4e-4 --poses poses.json --out result.json{}",
                     casting.shape, casting.layer, target.shape, target.layer, more));
     CAPTURE(done.errors);
     REQUIRE(done.exit_code == 0);
     return files.result()[0];
   };
-  const double fine = scene::casting_fineness(geometry::Sphere{0.03}, k_thickness).chord_error;
+  const double fine = scene::casting_fineness(geometry::Sphere{k_radius}, k_thickness).chord_error;
   const Side ball{"ball.json", "rigid"}, plane{"plane.json", layer.c_str()};
   const json meshed = forces(ball, plane, fmt::format(" --chord-error {}", fine));
   const json own = forces(ball, plane, "");

@@ -287,8 +287,9 @@ void describe(Fields& fields, Scene& scene) {
                scene.notes);
   describe_run(fields, scene);
   fields.list(required_key("bodies", "At least one."), "body", scene.bodies, {.least = 1});
-  fields.list(optional_key("contacts", "Only meshes that a contact names touch one another."),
-              "contact", contacts);
+  fields.list(
+      optional_key("contacts", "Meshes that a contact names touch one another; all others do not."),
+      "contact", contacts);
   fields.list(optional_key("ligaments", "Strands that pull and never push."), "ligament",
               scene.ligaments);
   fields.list(optional_key("joints", "Constraints of the engine."), "joint", scene.joints);

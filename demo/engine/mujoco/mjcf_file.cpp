@@ -58,6 +58,7 @@ class FileWriter {
     model_.prepend_child("asset");
     texts_ = model_.child("custom");
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) put_geoms(i);
+    put_text("condyle.contact", mujoco::text_of(contact_of_unnamed_pairs()));
     for (const scene::SceneContact& contact : scene_.contacts) put_pair(contact);
     for (const scene::SceneLigament& ligament : scene_.ligaments) put_strand(ligament);
     for (const scene::SceneLoad& load : scene_.loads) put_load(load);

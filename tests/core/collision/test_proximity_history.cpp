@@ -96,7 +96,7 @@ TriangleMesh facing_down(TriangleMesh mesh) { return scaled(std::move(mesh), {1,
 }  // namespace
 
 TEST_CASE("Whatever came before, the search gives the bits of a fresh one") {
-  const unsigned seed = GENERATE(range(1u, 4u));
+  const unsigned seed = GENERATE(range(1u, 3u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
   const TriangleMesh ball = mesh::make_icosphere(0.5, 3);
@@ -109,7 +109,7 @@ TEST_CASE("Whatever came before, the search gives the bits of a fresh one") {
 }
 
 TEST_CASE("A coarse mesh on a fine one, and the other way, keep the bits of a fresh search") {
-  const unsigned seed = GENERATE(range(1u, 4u));
+  const unsigned seed = GENERATE(range(1u, 3u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
   const TriangleMesh coarse = mesh::make_box({2, 2, 1}, {5, 5, 1});
@@ -155,7 +155,7 @@ TEST_CASE("A motion that goes to and fro for long keeps the bits of a fresh sear
 }
 
 TEST_CASE("Windows that are wide and narrow by turns keep the bits of a fresh search") {
-  const unsigned seed = GENERATE(range(1u, 4u));
+  const unsigned seed = GENERATE(range(1u, 3u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
   SearchPair pair(random.bumpy(mesh::make_icosphere(0.5, 3), 0.01),
@@ -208,7 +208,7 @@ TEST_CASE("A search reads nothing that it has not written") {
 }
 
 TEST_CASE("Poses that have nothing to do with each other keep the bits of a test of all") {
-  const unsigned seed = GENERATE(range(1u, 4u));
+  const unsigned seed = GENERATE(range(1u, 3u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
   const TriangleMesh ball = random.bumpy(mesh::make_icosphere(0.5, 3), 0.01);

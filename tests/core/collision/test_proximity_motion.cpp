@@ -59,37 +59,37 @@ void follow(const Motion& motion, int steps) {
 
 TEST_CASE("Steady motions keep the bits of a fresh search") {
   SECTION("sliding") {
-    follow([](int i) { return moved({2e-3 * i - 0.3, 1e-3 * i, 0}); }, 300);
+    follow([](int i) { return moved({2e-3 * i - 0.3, 1e-3 * i, 0}); }, 150);
   }
   SECTION("pressing in and out") {
-    follow([](int i) { return moved({0, 0, 0.03 * std::sin(0.11 * i)}); }, 300);
+    follow([](int i) { return moved({0, 0, 0.03 * std::sin(0.11 * i)}); }, 150);
   }
   SECTION("spin about its own axis") {
-    follow([](int i) { return turned_about({0, 0, 0}, {0, 0, 1}, 0.02 * i); }, 300);
+    follow([](int i) { return turned_about({0, 0, 0}, {0, 0, 1}, 0.02 * i); }, 150);
   }
   SECTION("spin about a far axis") {
-    follow([](int i) { return turned_about({30, -40, 0}, {0, 0, 1}, 1e-5 * i); }, 300);
+    follow([](int i) { return turned_about({30, -40, 0}, {0, 0, 1}, 1e-5 * i); }, 150);
   }
   SECTION("rolling") {
     follow(
         [](int i) {
           return moved({0.005 * i, 0, 0}) * turned_about({0, 0, 0.48}, {0, 1, 0}, 0.01 * i);
         },
-        200);
+        150);
   }
   SECTION("turning back and forth") {
     follow(
         [](int i) {
           return turned_about({0, 0, 0.2}, {1, 1, 0}, 0.04 * std::sin(0.3 * i));
         },
-        300);
+        150);
   }
   SECTION("by fits and starts") {
     follow(
         [](int i) {
           return moved({4e-3 * (i / 3) - 0.3 + 1e-6 * (i % 3), 1e-5 * (i % 3), 0});
         },
-        300);
+        150);
   }
   SECTION("creeping by last places") {
     follow([](int i) { return moved({0x1p-53 * i, 5e-324 * i, -0x1p-54 * i}); }, 60);
@@ -131,7 +131,7 @@ TEST_CASE("Rays that slide over a rim onto another plate are not left resting") 
 
 TEST_CASE("Rays that glide close over waves keep the bits of a fresh search") {
   // Gaps of any size over slopes of either sign: rays sleep and must wake in time.
-  const unsigned seed = GENERATE(range(1u, 4u));
+  const unsigned seed = GENERATE(range(1u, 3u));
   INFO("seed " << seed);
   RandomGeometry random(seed);
   TriangleMesh waves = mesh::make_plane_grid(2, 2, 50, 50);

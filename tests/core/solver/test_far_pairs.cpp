@@ -104,7 +104,7 @@ double difference(const SmallEngine& a, const SmallEngine& b) {
 }  // namespace
 
 TEST_CASE("bodies move as if no pair had been set aside", "[solver][island][far_pairs]") {
-  constexpr int k_clouds = 3, k_steps = 24;
+  constexpr int k_clouds = 2, k_steps = 24;
   constexpr std::size_t k_balls = 14;
   // Both find balance to 1e-9 of a step's momentum. A pair that comes back within a sub-step is
   // searched once more, so that the last digits may differ.

@@ -55,6 +55,14 @@ scene::Scene still(scene::Scene scene) {
   return scene;
 }
 
+/// Each ball above the pad that no contact names with it.
+scene::Scene with_balls_exchanged(scene::Scene scene) {
+  scene::SceneBody &a = scene.bodies[std::size_t(body_index(scene, "ball_springs"))],
+                   &b = scene.bodies[std::size_t(body_index(scene, "ball_layer"))];
+  std::swap(a.X_WB, b.X_WB);
+  return scene;
+}
+
 ForceSums sums_of_session(const AnySession& session) {
   ForceSums sums;
   for (const PairReport& pair : session.pairs()) {
@@ -102,6 +110,31 @@ TEST_CASE("mjcf: a scene written for MuJoCo moves as it does here", "[world][eng
     const auto index = static_cast<std::size_t>(&body - world.bodies().data());
     const Eigen::Vector3d centre = body.X_WB * world.built()[index].X_BP.translation();
     CHECK((Eigen::Map<const Eigen::Vector3d>(loaded.data->xipos + 3 * id) - centre).norm() < 2e-5);
+  }
+}
+
+TEST_CASE("mjcf: meshes touch as the scene names them, in the model too", "[world][engines]") {
+  const TemporaryFolder folder;
+  const scene::Scene scene = with_balls_exchanged(shipped("springs_and_layer"));
+  SceneWorld bullet(scene, nullptr, EngineName::bullet), mujoco(scene, nullptr, EngineName::mujoco);
+  write_mjcf(folder / "scene.xml", scene, true);
+  LoadedModel loaded(folder / "scene.xml");
+  const double dt = 1 / scene.rate;
+  for (int step = 0; step < 60; ++step) {
+    bullet.step(dt);
+    mujoco.step(dt);
+    loaded.plugin->step();
+  }
+  const double fallen = 9.81 * dt * dt * 60 * 61 / 2;
+  mj_kinematics(loaded.model, loaded.data);
+  for (const char* name : {"ball_springs", "ball_layer"}) {
+    CAPTURE(name);
+    const int body = body_index(scene, name);
+    const double height = scene.bodies[std::size_t(body)].X_WB.translation().y() - fallen;
+    CHECK(bullet.bodies()[std::size_t(body)].X_WB.translation().y() == Approx(height));
+    CHECK(mujoco.bodies()[std::size_t(body)].X_WB.translation().y() == Approx(height));
+    const int id = mj_name2id(loaded.model, mjOBJ_BODY, (std::string("body/") + name).c_str());
+    CHECK(loaded.data->xipos[3 * id + 1] == Approx(height));
   }
 }
 

@@ -95,7 +95,7 @@ TEST_CASE("clustered compliance: products, symmetry and definiteness on random l
   CAPTURE(seed);
   std::mt19937 generator(seed);
   int low_rank = 0;
-  for (int i = 0; i < 8; ++i) {
+  for (int i = 0; i < 4; ++i) {
     CAPTURE(i);
     const RandomLayer layer(generator);
     ClusteredCompliance clustered(*layer.setup);
@@ -123,7 +123,7 @@ TEST_CASE("clustered compliance: products, symmetry and definiteness on random l
     CHECK(is_definite);
     CHECK((C.llt().info() == Eigen::Success) == is_definite);
   }
-  CHECK(low_rank >= 6);  // low-rank blocks took part, so the approximation was tested
+  CHECK(low_rank >= 3);  // low-rank blocks took part, so the approximation was tested
 }
 
 TEST_CASE("clustered compliance: products of some places, whatever was asked before",

@@ -67,10 +67,10 @@ TEST_CASE("layer coupling: all nodes of a smooth surface, whatever its mesh and 
     CHECK(uncoupled(bent(plate, width / between(1.05, 2.1)), spacing, cell_size) == 0);
   };
   // Cells as large as whole numbers of squares once left small ones over between them.
-  for (const int cells : {36, 60, 64, 68})
+  for (const int cells : {36, 60, 68})
     for (const double in_squares : {1.0, 1.01})
       check(rough_plate(8e-3, cells, 0, random), 8e-3, in_squares * 8e-3 / cells);
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < 3; ++i) {
     const int cells = static_cast<int>(between(12, 46));
     check(rough_plate(8e-3, cells, between(0, 0.25), random), 8e-3, 8e-3 / cells * between(0.8, 3));
   }

@@ -47,8 +47,7 @@ std::filesystem::path scene_file(const NewOptions& options) {
 void make_scene(NewOptions options) {
   NewJointInput& input = options.input;
   input.scene_file = scene_file(options);
-  for (const std::filesystem::path& file :
-       {input.scene_file, mended_file(input.scene_file, 0), mended_file(input.scene_file, 1)}) {
+  for (const std::filesystem::path& file : files_of_new_joint(input.scene_file)) {
     require_no_input(file, "--out", {input.files[0], input.files[1]});
     if (options.overwrite || !std::filesystem::exists(file)) continue;
     throw InputError(
@@ -95,6 +94,9 @@ void add_new_command(CLI::App& app) {
   command.add_flag("--turn-femur", input.turned_about[0],
                    "Knee: turn the femoral component about, front to back");
   command.add_flag("--turn-insert", input.turned_about[1], "Knee: turn the insert about");
+  command.add_flag("--mirror-first", input.mirrored[0],
+                   "Take the mirror image of the first part, as for the other side of the body");
+  command.add_flag("--mirror-second", input.mirrored[1], "Take that of the second part");
   command.callback([options] { make_scene(*options); });
 }
 

@@ -90,6 +90,13 @@ JointPart read_joint_part(const std::filesystem::path& file, const char* which,
   return part;
 }
 
+void mirror(JointPart& part, const char* which, std::vector<std::string>& notes) {
+  part.mesh = scaled(std::move(part.mesh), Eigen::Vector3d(-1, 1, 1));
+  part.is_mirrored = true;
+  notes.push_back(fmt::format(
+      "Mirrored the {} part, as asked: a copy beside the scene has its mirror image.", which));
+}
+
 std::filesystem::path mended_file(const std::filesystem::path& scene_file, int part) {
   return scene_file.parent_path() /
          (scene_file.stem().string() + (part == 0 ? "_first.ply" : "_second.ply"));
@@ -102,7 +109,7 @@ void mend(JointPart& part, const char* which, bool is_convex, const std::filesys
   const bool turn =
       part.is_closed ? signed_volume(part.mesh) < 0 : is_convex != (part.outward_fraction > 0.5);
   mesh::RepairedMesh repaired = mesh::repair(part.mesh, {.turn_all = turn});
-  if (repaired.done.empty()) return;
+  if (repaired.done.empty() && !part.is_mirrored) return;
   mesh::write_mesh(file, repaired.mesh, mesh::LengthUnit::metre);
   for (const std::string& sentence : repaired.done)
     notes.push_back(fmt::format("Mended {} in a copy beside the scene: {}.", which, sentence));

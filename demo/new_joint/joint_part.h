@@ -17,6 +17,7 @@ struct JointPart {
   TriangleMesh mesh;            ///< in metres
   bool is_closed = false;       ///< but for small holes
   double outward_fraction = 0;  ///< mesh::MeshReport
+  bool is_mirrored = false;     ///< `mesh` is the mirror image of what the file has
 };
 
 /// The unit in which `extent`, the largest one of a file, comes nearest to `usual` [m], by ratio.
@@ -35,13 +36,16 @@ JointPart read_joint_part(const std::filesystem::path& file, const char* which,
                           const std::optional<mesh::LengthUnit>& unit, double usual,
                           std::vector<std::string>& notes);
 
+/// Turns the part into its mirror image, which mend() then writes to a file of its own.
+void mirror(JointPart& part, const char* which, std::vector<std::string>& notes);
+
 /// Where mend() writes the first or the second part of a scene, 0 or 1.
 std::filesystem::path mended_file(const std::filesystem::path& scene_file, int part);
 
 /// Repairs the part where contact needs it, and turns it outward: a sheet that `is_convex` or
-/// hollow seen from outside, by its shape. If that changes it, writes the mended mesh to `file`,
-/// notes so
-/// (`which`: "the insert") and lets the part use it. Throws InputError if it cannot be written.
+/// hollow seen from outside, by its shape. If that changes it, or it is mirrored, writes the new
+/// mesh to `file`, notes so (`which`: "the insert") and lets the part use it. Throws InputError if
+/// it cannot be written.
 void mend(JointPart& part, const char* which, bool is_convex, const std::filesystem::path& file,
           std::vector<std::string>& notes);
 

@@ -59,11 +59,18 @@ const char* described(NewJointKind kind) {
 
 }  // namespace
 
+std::array<std::filesystem::path, 3> files_of_new_joint(const std::filesystem::path& scene_file) {
+  return {scene_file, mended_file(scene_file, 0), mended_file(scene_file, 1)};
+}
+
 NewJoint make_new_joint(const NewJointInput& input) {
   JointParts read;
-  for (int i = 0; i < 2; ++i)
-    read.parts[i] = read_joint_part(input.files[i], i == 0 ? "first" : "second", input.unit,
-                                    usual_size(input.kind), read.notes);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const char* const which = i == 0 ? "first" : "second";
+    read.parts[i] =
+        read_joint_part(input.files[i], which, input.unit, usual_size(input.kind), read.notes);
+    if (input.mirrored[i]) mirror(read.parts[i], which, read.notes);
+  }
   NewJoint made{.kind = input.kind};
   if (made.kind == NewJointKind::automatic) {
     made.kind = recognised(read);

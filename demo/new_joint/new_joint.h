@@ -52,13 +52,17 @@ struct NewJointInput {
   std::optional<mesh::LengthUnit> unit;  ///< of both files; absent: guessed
   BodySide side = BodySide::right;
   std::array<bool, 2>
-      turned_about{};  ///< knee: the part's front is its back, and the other way round
+      turned_about{};              ///< knee: the part's front is its back, and the other way round
+  std::array<bool, 2> mirrored{};  ///< the joint has the mirror image of the part
   double flexion = 0;  ///< knee: angle by which the femoral component is bent at 0 [rad]
   std::filesystem::path
       scene_file;  ///< where the scene will be written; mended meshes go beside it
   /// The scenes whose ligaments, loads and motions are scaled to the parts: the shipped ones.
   std::filesystem::path generic_knee, generic_hip;
 };
+
+/// The files that the scene is written to: its own, and those of mended parts.
+std::array<std::filesystem::path, 3> files_of_new_joint(const std::filesystem::path& scene_file);
 
 /// A scene made of them. Scene::notes say what was found and what was guessed.
 struct NewJoint {

@@ -4,9 +4,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <iterator>
 #include <system_error>
 
 #include "condyle/error.h"
+#include "view/new_joint_window.h"
 #include "view/opened_files.h"
 #include "view/scene_saving.h"
 #include "view/theme.h"
@@ -191,6 +193,10 @@ void open_dropped(ViewerState& state, const std::vector<std::filesystem::path>& 
     open_file_window(state, FileWindow::Use::open);
     return go_to_folder(state.files, *known);
   }
+  std::vector<std::filesystem::path> meshes;
+  std::ranges::copy_if(files, std::back_inserter(meshes),
+                       [](const auto& file) { return kind_of_file(file) == FileKind::mesh; });
+  if (meshes.size() == 2) return open_new_joint_window(state, {meshes[0], meshes[1]});
   state.requests.open_scene = *known;
 }
 

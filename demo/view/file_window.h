@@ -35,7 +35,8 @@ void set_name(FileWindow& window, const std::string& name);
 /// whether an existing one may be replaced. `replaces`: the user has agreed to that.
 void accept_name(ViewerState& state, bool replaces = false);
 
-/// Opens the first of the files that were dropped on the window and that the viewer knows.
+/// Opens the first of the files that were dropped on the window and that the viewer knows; two
+/// meshes become a joint (new_joint_window.h).
 void open_dropped(ViewerState& state, const std::vector<std::filesystem::path>& files);
 
 /// Draws the window if it is in use.

@@ -8,6 +8,7 @@
 #include "condyle/error.h"
 #include "view/axis_cross.h"
 #include "view/mouse_pull.h"
+#include "view/new_joint_window.h"
 #include "view/panel_groups.h"
 #include "view/pinned_marks.h"
 #include "view/place_menu.h"
@@ -268,6 +269,7 @@ WrittenTexts draw_panels(ViewerState& state, ViewSize window) {
     draw_start_page(state, window);
     return {};
   }
+  draw_new_joint_window(state, static_cast<float>(window.width), static_cast<float>(window.height));
   const WindowLayout layout = window_layout(state, window);
   const float em = ImGui::GetFontSize();
   ImDrawList& back = *ImGui::GetBackgroundDrawList();

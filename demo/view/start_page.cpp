@@ -97,6 +97,16 @@ void draw_lessons(ViewerState& state) {
   }
 }
 
+void new_joint_button(ViewerState& state) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Your own");
+  ImGui::SameLine();
+  if (ImGui::Button("A joint of two meshes ...")) state.requests.open_joint_window = true;
+  if (ImGui::IsItemHovered())
+    explain("Makes a knee, a hip or a pad on a part of two mesh files. Or drop both on the window.",
+            "condyle new FIRST SECOND");
+}
+
 void draw_cards(ViewerState& state, float width) {
   const float em = ImGui::GetFontSize(), gap = k_card_gap * em;
   const int columns = std::max(1, static_cast<int>((width + gap) / (k_card_width * em + gap)));
@@ -162,6 +172,7 @@ void draw_start_page(ViewerState& state, ViewSize window) {
       "leaves it.");
   ImGui::Dummy({0, 0.3f * em});
   draw_lessons(state);
+  new_joint_button(state);
   ImGui::Dummy({0, 0.3f * em});
   draw_cards(state, ImGui::GetContentRegionAvail().x);
   ImGui::End();

@@ -16,6 +16,7 @@
 #include "view/library_answers.h"
 #include "view/library_question.h"
 #include "view/mouse_and_keys.h"
+#include "view/new_joint_window.h"
 #include "view/opened_files.h"
 #include "view/scene_saving.h"
 #include "view/screenshots.h"
@@ -68,6 +69,8 @@ void fulfil_of_files(ViewerState& state, const Requests& requests) {
     close_start_page(state);
     open_scene(state, *requests.open_scene);
   }
+  if (requests.open_joint_window) open_new_joint_window(state);
+  if (requests.make_joint && state.new_joint) make_joint_of_window(state);
   if (requests.compare_settings) compare_with_these_settings(state);
   if (requests.compare_with)
     compare_with_scene(state, read_to_view(*requests.compare_with),

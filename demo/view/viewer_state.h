@@ -42,6 +42,7 @@ namespace condyle {
 struct LessonRun;
 struct StartPage;
 struct FilmOfPast;
+struct NewJointWindow;
 
 /// A pull on a body by the mouse: its point p_B is drawn towards p_W, or it is turned to R_WB.
 struct Pull {
@@ -69,6 +70,8 @@ struct Requests {
   bool reset = false, screenshot = false, frame_all = false, home = false;
   bool undo = false, redo = false, quit = false, restart_lesson = false;
   bool film = false;  ///< begins a film, or ends the one that is made
+  bool open_joint_window = false;
+  bool make_joint = false;  ///< of what the window of new joints says
 };
 
 /// The complete state of the viewer except the window.
@@ -103,9 +106,10 @@ struct ViewerState {
   ScreenArea scene_area;  ///< of the last picture
   PlaceOfMenu menu;
   bool opens_menu = false;
-  std::shared_ptr<StartPage> start_page;  ///< null while it is not shown
-  std::shared_ptr<FilmOfPast> film;       ///< null unless one is made (film_of_past.h)
-  std::shared_ptr<LessonRun> lesson;      ///< null while there is none; see lesson_of()
+  std::shared_ptr<StartPage> start_page;      ///< null while it is not shown
+  std::shared_ptr<NewJointWindow> new_joint;  ///< null while it is closed
+  std::shared_ptr<FilmOfPast> film;           ///< null unless one is made (film_of_past.h)
+  std::shared_ptr<LessonRun> lesson;          ///< null while there is none; see lesson_of()
   ScreenshotWish screenshot;
   bool show_scales = true;  ///< false: no text and scales either
   bool show_help = false, show_panels = true, show_timings = false;

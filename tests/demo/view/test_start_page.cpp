@@ -22,6 +22,16 @@ void press(Viewer& viewer, int key) {
   follow_keys(viewer.state, presses);
 }
 
+/// A click in frames without Window::begin_frame(), whose mouse is elsewhere.
+void click(Viewer& viewer, ImVec2 place) {
+  for (const bool down : {false, true, true, false}) {
+    ImGui::GetIO().MousePos = place;
+    ImGui::GetIO().MouseDown[0] = down;
+    ImGui::NewFrame();
+    draw_frame(viewer.state, nullptr, viewer.window->frame_buffer_size());
+  }
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -70,41 +80,21 @@ TEST_CASE(
   CHECK_FALSE(state.start_page);
 }
 
-TEST_CASE("start page: a click on a lesson asks for it") {
+TEST_CASE("start page: a click on a lesson, a picture or the button of new joints asks for it") {
   const auto viewer = open_viewer("hip", {1200, 800}, 1);
   if (!viewer) return;
   open_start_page(viewer->state);
   viewer->lay_out();
   REQUIRE(viewer->state.start_page->lessons.size() == 6);
-  ImGuiIO& io = ImGui::GetIO();
-  const auto frame_with = [&](bool down) {
-    io.MousePos = {120, 78};
-    io.MouseDown[0] = down;
-    ImGui::NewFrame();
-    draw_frame(viewer->state, nullptr, viewer->window->frame_buffer_size());
-  };
-  for (const bool down : {false, true, true, false}) frame_with(down);
-  REQUIRE(viewer->state.requests.open_lesson);
-  CHECK(viewer->state.requests.open_lesson->stem() == "roll_back");
-}
-
-TEST_CASE("start page: a click on a picture asks for its scene") {
-  const auto viewer = open_viewer("hip", {1200, 800}, 1);
-  if (!viewer) return;
-  open_start_page(viewer->state);
-  viewer->lay_out();
-  // The first card stands at the top left, below title and hint.
-  ImGuiIO& io = ImGui::GetIO();
-  // Without Window::begin_frame(), whose mouse is elsewhere.
-  const auto frame_with = [&](bool down) {
-    io.MousePos = {150, 150};
-    io.MouseDown[0] = down;
-    ImGui::NewFrame();
-    draw_frame(viewer->state, nullptr, viewer->window->frame_buffer_size());
-  };
-  for (const bool down : {false, true, true, false}) frame_with(down);
-  REQUIRE(viewer->state.requests.open_scene);
-  CHECK(viewer->state.requests.open_scene->stem() == "knee_replacement");
+  const Requests& requests = viewer->state.requests;
+  click(*viewer, {120, 78});
+  REQUIRE(requests.open_lesson);
+  CHECK(requests.open_lesson->stem() == "roll_back");
+  click(*viewer, {150, 106});
+  CHECK(requests.open_joint_window);
+  click(*viewer, {150, 180});  // the first card, at the left
+  REQUIRE(requests.open_scene);
+  CHECK(requests.open_scene->stem() == "knee_replacement");
 }
 
 TEST_CASE("image texture: says which file is no picture") {

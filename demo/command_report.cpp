@@ -17,6 +17,8 @@
 #include "library_option.h"
 #include "report/joint_report.h"
 #include "tested_scene.h"
+#include "view/no_window.h"
+#include "view/scene_painter.h"
 #include "world/scene_world.h"
 
 namespace condyle {
@@ -51,6 +53,14 @@ std::string command_of(const ReportOptions& options) {
   return command + " --out " + quoted(options.out);
 }
 
+/// None, with a warning, without a display.
+std::unique_ptr<ScenePainter> painter_of_pages() try {
+  return std::make_unique<ScenePainter>(ViewSize{640, 480});
+} catch (const NoWindow& error) {
+  print_error("condyle: warning: no pictures of the scene: {}\n", error.what());
+  return nullptr;
+}
+
 void write_report(const ReportOptions& options, const std::string& program) {
   const std::vector<double> angles = angles_of(options.angles);
   const std::filesystem::path file = find_scene(options.scene);
@@ -58,9 +68,12 @@ void write_report(const ReportOptions& options, const std::string& program) {
   require_no_input(options.out, "--out", {file, second});
   clear_folder_of(options.out);
   UnfinishedFile page(options.out);
-  const ReportedDesign design = examine(tested_scene(file, options.libraries), angles);
+  const std::unique_ptr<ScenePainter> painter = painter_of_pages();
+  const ReportedDesign design =
+      examine(tested_scene(file, options.libraries), angles, painter.get());
   std::optional<ReportedDesign> other;
-  if (!options.other.empty()) other = examine(tested_scene(second, options.libraries), angles);
+  if (!options.other.empty())
+    other = examine(tested_scene(second, options.libraries), angles, painter.get());
   const ReportOrigin origin{program, fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))),
                             command_of(options)};
   page.write(joint_report(design, other ? &*other : nullptr, origin));

@@ -89,14 +89,27 @@ std::vector<LabCell> row_of(double angle, const ContactFigures& figures) {
 /// The peak; below all others if there is no balance.
 double rank(const ContactFigures& figures) { return std::isnan(figures.peak) ? -1 : figures.peak; }
 
-/// For each angle, the alignment with the highest peak, and how high it is.
+/// The standard deviation of the peak at an angle, if each kind of malalignment, which the stated
+/// ones come in pairs of, is independent of the others and the stated ones are two standard
+/// deviations of it: half the root of the sum of the mean squares of each pair's changes. The first
+/// alignment is none.
+double scatter_of_peak(const std::vector<std::vector<ContactFigures>>& figures, std::size_t angle) {
+  double sum = 0;
+  for (std::size_t a = 1; a < figures.size(); ++a) {
+    const double change = figures[a][angle].peak - figures[0][angle].peak;
+    sum += change * change / 2;
+  }
+  return std::sqrt(sum) / 2;
+}
+
+/// For each angle, the alignment with the highest peak, how high it is, and how peaks scatter.
 LabTable worst_table(const std::vector<double>& angles, const std::vector<Malalignment>& alignments,
                      const std::vector<std::vector<ContactFigures>>& figures) {
-  LabTable table{
-      "worst_alignment",
-      "Highest peak among the alignments",
-      {"angle [deg]", "peak pressure [MPa]", "of aligned [%]", "area [mm^2]", "alignment"},
-      {}};
+  LabTable table{"worst_alignment",
+                 "Highest peak among the alignments",
+                 {"angle [deg]", "peak pressure [MPa]", "of aligned [%]", "area [mm^2]",
+                  "alignment", "scatter of peak [MPa]"},
+                 {}};
   for (std::size_t i = 0; i < angles.size(); ++i) {
     std::size_t worst = 0;
     for (std::size_t a = 1; a < alignments.size(); ++a)
@@ -104,7 +117,7 @@ LabTable worst_table(const std::vector<double>& angles, const std::vector<Malali
     const ContactFigures& one = figures[worst][i];
     table.rows.push_back({angles[i] / k_lab_degree, 1e-6 * one.peak,
                           100 * one.peak / figures[0][i].peak, 1e6 * one.area,
-                          alignments[worst].name});
+                          alignments[worst].name, 1e-6 * scatter_of_peak(figures, i)});
   }
   return table;
 }

@@ -8,10 +8,12 @@
 #include "lab/joint_tests.h"
 #include "lab/still_run.h"
 #include "report/joint_report.h"
+#include "view/scene_painter.h"
 
 namespace condyle {
 
-ReportedDesign examine(const scene::Scene& scene, const std::vector<double>& angles) {
+ReportedDesign examine(const scene::Scene& scene, const std::vector<double>& angles,
+                       ScenePainter* painter) {
   ReportedDesign design{.scene = scene};
   const TestedJoint joint = find_tested_joint(scene);
   ContactTest test{.angles = angles};
@@ -28,6 +30,7 @@ ReportedDesign examine(const scene::Scene& scene, const std::vector<double>& ang
         fmt::format("{:.0f} deg: peak {:.3g} MPa", angle / k_lab_degree,
                     1e-6 * contact.report->result().total.max_pressure),
         design.sheets.empty() ? std::nullopt : std::optional(design.sheets[0].seen_along)));
+    if (painter != nullptr) design.pictures.push_back(painter->picture(world));
   };
   design.contact = test_contact(scene, test);
   LaxityTest laxity;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +11,7 @@
 #include "condyle/scene/materials.h"
 #include "condyle/scene/scene_build.h"
 #include "core/src/base/xml_text.h"
+#include "lab/still_run.h"
 
 namespace condyle {
 namespace {
@@ -24,7 +26,8 @@ th{{border-bottom:1px solid #888;font-weight:600}}td:first-child,th,td.t{{text-a
 tr:nth-child(even) td{{background:#f6f7f9}}.warn{{color:#9a5b00}}.marked td{{background:#fff1d6!important}}
 svg{{max-width:100%;height:auto}}svg text{{font:12px sans-serif;fill:#222}}svg .title{{font-weight:600}}
 .maps polygon{{shape-rendering:crispEdges}}.maps .outline{{fill:#f1f1ee;stroke:#999;stroke-width:1;shape-rendering:auto}}
-.maps .length{{stroke:#222;stroke-width:2}}code{{font-size:13px;background:#f3f3f3;padding:.1em .3em}}
+.maps .length{{stroke:#222;stroke-width:2}}.pictures{{display:flex;flex-wrap:wrap;gap:10px}}
+figure{{margin:0;width:31%;break-inside:avoid}}figure img{{width:100%}}figcaption{{font-size:13px}}code{{font-size:13px;background:#f3f3f3;padding:.1em .3em}}
 @media print{{body{{max-width:none;margin:0;font-size:11pt}}h2,h3{{break-after:avoid}}table,svg{{break-inside:avoid}}}}
 </style></head><body>
 )";
@@ -122,7 +125,7 @@ std::string beside_text(const LabTable& a, const LabTable& b, const char* name_a
     columns.emplace_back(name_b);
     columns.emplace_back("difference [%]");
   }
-  if (scatter != nullptr) columns.emplace_back("peak's difference over its scatter");
+  if (scatter != nullptr) columns.emplace_back("peak: difference over its scatter");
   std::string text = "<table>" + head_row(columns);
   for (std::size_t i = 0; i < std::min(a.rows.size(), b.rows.size()); ++i) {
     bool is_marked = false;
@@ -188,8 +191,18 @@ double largest_pressure(const ReportedDesign& design) {
   return most;
 }
 
-/// What the model leaves out that matters for this joint.
-std::vector<std::string> limits_of(const ReportedDesign& design) {
+void add_limit_of_yield(const ReportedDesign& design, std::vector<std::string>& limits) {
+  const double yield = design.yield_stress, peak = largest_pressure(design);
+  if (!(yield > 0 && peak > yield)) return;
+  limits.push_back(
+      fmt::format("{}: the peak pressure of {:.1f} MPa exceeds the yield stress of {:.1f} MPa; the "
+                  "material may "
+                  "flow there, and elastic figures may be too high.",
+                  design.scene.name, 1e-6 * peak, 1e-6 * yield));
+}
+
+/// What the model leaves out that matters for these joints; the second may be null.
+std::vector<std::string> limits_of(const ReportedDesign& design, const ReportedDesign* other) {
   std::vector<std::string> limits = {
       "Static balance: no speed, no inertia, no viscosity; friction does not act.",
       "Linear elastic layers on rigid backings: no creep, no plastic flow, and no bending of the "
@@ -202,33 +215,69 @@ std::vector<std::string> limits_of(const ReportedDesign& design) {
     limits.emplace_back(
         "Springs side by side do not feel their neighbours: the table above shows where an elastic "
         "layer differs.");
-  const double yield = design.yield_stress, peak = largest_pressure(design);
-  if (yield > 0 && peak > yield)
-    limits.push_back(fmt::format(
-        "The peak pressure of {:.1f} MPa exceeds the yield stress of {:.1f} MPa: the material may "
-        "flow there, and elastic figures may be too high.",
-        1e-6 * peak, 1e-6 * yield));
+  add_limit_of_yield(design, limits);
+  if (other != nullptr) add_limit_of_yield(*other, limits);
   return limits;
 }
 
-/// The spread of the peak over the malalignments at each angle, as a standard deviation [MPa]: the
-/// worst peak stands two deviations above the aligned one.
-std::vector<double> peak_scatter(const ReportedDesign& design) {
-  const LabTable& aligned = *table_named(design.contact, "contact");
+/// The scatter of the peaks at each angle by the stated malalignments [MPa].
+std::vector<double> scatter_of_peaks(const ReportedDesign& design) {
   const LabTable& worst = *table_named(design.contact, "worst_alignment");
-  const int peak = column_of(aligned, "peak pressure [MPa]");
+  const auto column = static_cast<std::size_t>(column_of(worst, "scatter of peak [MPa]"));
   std::vector<double> scatter;
-  for (std::size_t i = 0; i < aligned.rows.size(); ++i)
-    scatter.push_back(
-        (worst.rows[i][1].number - aligned.rows[i][static_cast<std::size_t>(peak)].number) / 2);
+  for (const auto& row : worst.rows) scatter.push_back(row[column].number);
   return scatter;
+}
+
+/// That of the difference of two designs, whose malalignments are independent [MPa].
+std::vector<double> scatter_of_difference(const ReportedDesign& a, const ReportedDesign& b) {
+  std::vector<double> scatter = scatter_of_peaks(a);
+  const std::vector<double> of_b = scatter_of_peaks(b);
+  scatter.resize(std::min(scatter.size(), of_b.size()));
+  for (std::size_t i = 0; i < scatter.size(); ++i) scatter[i] = std::hypot(scatter[i], of_b[i]);
+  return scatter;
+}
+
+/// Where the meshes lie in the world at time 0.
+std::string placement_text(const scene::Scene& scene) {
+  std::string text = "<h3>Placement at the start</h3>\n<table>" +
+                     head_row({"mesh", "x [mm]", "y [mm]", "z [mm]", "turned by [deg]", "about"});
+  for (const scene::SceneBody& body : scene.bodies) {
+    for (const scene::SceneMesh& mesh : body.meshes) {
+      if (!mesh.layer) continue;
+      const Pose X_WM = body.X_WB * mesh.X_BM;
+      const Eigen::Vector3d p = 1e3 * X_WM.translation();
+      const Eigen::AngleAxisd turn(X_WM.linear());
+      text += fmt::format(
+          "<tr><td>{}/{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td>"
+          "<td>({:.3f}, {:.3f}, {:.3f})</td></tr>\n",
+          escaped_for_xml(body.name), escaped_for_xml(mesh.name), p.x(), p.y(), p.z(),
+          turn.angle() / k_lab_degree, turn.axis().x(), turn.axis().y(), turn.axis().z());
+    }
+  }
+  return text + "</table>\n";
+}
+
+std::string pictures_text(const ReportedDesign& design) {
+  if (design.pictures.empty()) return "";
+  std::string text = "<h3>The scene";
+  if (design.scene.pressure_range > 0)
+    text += fmt::format(", in colours up to {:.3g} MPa", 1e-6 * design.scene.pressure_range);
+  text += "</h3>\n<div class=\"pictures\">\n";
+  for (std::size_t i = 0; i < design.pictures.size(); ++i) {
+    const std::string title = escaped_for_xml(design.sheets[i].title);
+    text += fmt::format("<figure><img src=\"{}\" alt=\"{}\"><figcaption>{}</figcaption></figure>\n",
+                        design.pictures[i], title, title);
+  }
+  return text + "</div>\n";
 }
 
 std::string design_text(const ReportedDesign& design, double most) {
   std::string text = fmt::format("<p>{}</p>\n{}", escaped_for_xml(design.scene.description),
-                                 meshes_text(design.scene));
+                                 meshes_text(design.scene) + placement_text(design.scene));
   if (!design.scene.notes.empty())
     text += "<h3>Notes of the scene</h3>\n" + list_text(design.scene.notes);
+  text += pictures_text(design);
   if (!design.sheets.empty())
     text += fmt::format(
         "<h3>Pressure on the casting side, seen along its body's axis ({} to the right, "
@@ -263,13 +312,13 @@ std::string joint_report(const ReportedDesign& design, const ReportedDesign* oth
   const LabTable& contact = *table_named(design.contact, "contact");
   const LabTable* of_other = other ? table_named(other->contact, "contact") : nullptr;
   if (of_other != nullptr) {
-    const std::vector<double> scatter = peak_scatter(design);
+    const std::vector<double> scatter = scatter_of_difference(design, *other);
     text +=
         "<h2>The two designs</h2>\n<p>First: " + escaped_for_xml(design.scene.name) +
         ". Second: " + escaped_for_xml(other->scene.name) +
-        ". Marked: more than 5 % apart. The scatter is half of what the worst stated malalignment "
-        "of the first adds to its peak: differences below two of it may be no more than placement."
-        "</p>\n" +
+        ". Marked: more than 5 % apart. The last column sets the difference of the peaks against "
+        "its standard deviation, as the malalignments of both tests tell it (each of them two "
+        "standard deviations of its kind): above 2 it is more than placement can explain.</p>\n" +
         beside_text(contact, *of_other, "first", "second", &scatter);
   }
   text += to_svg("", contact_plots(contact, of_other));
@@ -278,7 +327,7 @@ std::string joint_report(const ReportedDesign& design, const ReportedDesign* oth
   if (other != nullptr)
     text += fmt::format("<h2>{}</h2>\n{}", escaped_for_xml(other->scene.name),
                         design_text(*other, most));
-  text += "<h2>Limits of the model that apply here</h2>\n" + list_text(limits_of(design));
+  text += "<h2>Limits of the model that apply here</h2>\n" + list_text(limits_of(design, other));
   if (!design.sheets.empty())
     text += fmt::format(
         "<p>The aligned balances are exact to {:.1g} of the load; on edges between facets the "

@@ -15,14 +15,18 @@ struct ReportedDesign {
   LabResult contact, laxity;
   LabResult elastic;  ///< of contact, with both layers as elastic bodies; no tables if it failed
   std::vector<PressureSheet> sheets;
+  std::vector<std::string> pictures;  ///< of the scene as in `sheets`, as "data:"; may be none
   double yield_stress = 0;        ///< of the tested contact, as yield_stress_of(); 0: unknown [Pa]
   double residual = 0, jump = 0;  ///< the largest of all balances in `sheets`, of the load
 };
 
+class ScenePainter;
+
 /// Runs the tests of contact and, with the elastic layer, of contact again at these angles [rad]
-/// (none: those of the test), and that of laxity at its own. Throws InputError that says what the
-/// scene lacks.
-ReportedDesign examine(const scene::Scene& scene, const std::vector<double>& angles);
+/// (none: those of the test), and that of laxity at its own. `painter` draws the scene; null: no
+/// pictures. Throws InputError that says what the scene lacks.
+ReportedDesign examine(const scene::Scene& scene, const std::vector<double>& angles,
+                       ScenePainter* painter = nullptr);
 
 /// How a report came about.
 struct ReportOrigin {

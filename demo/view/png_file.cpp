@@ -44,8 +44,7 @@ std::vector<std::uint8_t> cut_out(const std::vector<std::uint8_t>& over_black,
   return rgba;
 }
 
-void write_png(const std::filesystem::path& file, const std::vector<std::uint8_t>& pixels,
-               ViewSize size) {
+std::string png_bytes(const std::vector<std::uint8_t>& pixels, ViewSize size) {
   const int channels = static_cast<int>(pixels.size() / (static_cast<std::size_t>(size.width) *
                                                          static_cast<std::size_t>(size.height)));
   std::string bytes;
@@ -55,7 +54,18 @@ void write_png(const std::filesystem::path& file, const std::vector<std::uint8_t
   };
   if (stbi_write_png_to_func(append, &bytes, size.width, size.height, channels, pixels.data(),
                              channels * size.width) == 0) {
-    throw InputError(fmt::format("{}: the picture takes more memory than is free", file.string()));
+    throw InputError("the picture takes more memory than is free");
+  }
+  return bytes;
+}
+
+void write_png(const std::filesystem::path& file, const std::vector<std::uint8_t>& pixels,
+               ViewSize size) {
+  std::string bytes;
+  try {
+    bytes = png_bytes(pixels, size);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", file.string(), error.what()));
   }
   replace_file(file, bytes);
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "view/camera.h"
@@ -15,6 +16,10 @@ std::vector<std::uint8_t> read_pixels(ViewSize size);
 /// as the two differ.
 std::vector<std::uint8_t> cut_out(const std::vector<std::uint8_t>& over_black,
                                   const std::vector<std::uint8_t>& over_grey, double grey);
+
+/// A PNG file of RGB or RGBA pixels, rows from top to bottom. Throws InputError if there is no
+/// memory for it.
+std::string png_bytes(const std::vector<std::uint8_t>& pixels, ViewSize size);
 
 /// Writes RGB or RGBA pixels, rows from top to bottom, to a temporary file and renames it. Throws
 /// InputError.

@@ -104,7 +104,7 @@ TEST_CASE("scenes: their cameras look at the contacts", "[scenes]") {
   // Some scenes are only stable in the short steps that they ask for.
   const double dt = scene.rate > 240 ? 1 / scene.rate : k_dt;
   const long between = std::lround(5 * k_dt / dt);
-  for (long k = 0; world.time() < std::min(scene.duration, 4.0); ++k) {
+  for (long k = 0; world.time() < std::min(scene.duration, 2.5); ++k) {
     world.step(dt);
     if (k % between != 0) continue;
     for (const WorldContact& contact : world.contacts()) {

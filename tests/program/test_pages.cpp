@@ -205,7 +205,7 @@ TEST_CASE("pages: the commands that draw write the pictures that they name", "[p
     // Few frames in a small window, since they take long without a graphics card.
     static const std::regex k_frames("--frames [0-9]+"), k_size("--size [0-9]+x[0-9]+");
     const ProgramRun run = reader.run_on_display(std::regex_replace(
-        std::regex_replace(block.text, k_frames, "--frames 3"), k_size, "--size 640x480"));
+        std::regex_replace(block.text, k_frames, "--frames 1"), k_size, "--size 640x480"));
     INFO(run.errors);
     if (run.exit_code == 2 && contains(run.errors, "no window can be opened")) {
       WARN("SKIPPED: " << run.errors);

@@ -80,6 +80,14 @@ void follow(const ContactSurface& surface, DeformableSurface& copy) {
   copy.move_vertices(surface.mesh().vertices, surface.vertex_velocities());
 }
 
+SurfacePair pair_of(std::shared_ptr<const ContactSurface> casting,
+                    std::shared_ptr<const ContactSurface> target) {
+  SurfacePair pair;
+  pair.casting = std::move(casting);
+  pair.target = std::move(target);
+  return pair;
+}
+
 ProximityWindow window_of(const ContactSettings& settings, double reach) {
   return {std::min(settings.min_proximity, -reach), settings.max_proximity, settings.two_sided};
 }
@@ -89,8 +97,8 @@ ProximityWindow window_of(const ContactSettings& settings, double reach) {
 ContactEvaluator::ContactEvaluator(std::shared_ptr<const ContactSurface> casting,
                                    std::shared_ptr<const ContactSurface> target,
                                    const ContactSettings& settings, std::vector<Region> regions)
-    : pair_{.casting = able_to_cast(std::move(casting), settings.casts_from),
-            .target = able_to_be_met(std::move(target))},
+    : pair_(pair_of(able_to_cast(std::move(casting), settings.casts_from),
+                    able_to_be_met(std::move(target)))),
       casting_border_(*pair_.casting),
       target_border_(*pair_.target),
       search_(make_search(*pair_.casting, *pair_.target)),
@@ -115,7 +123,7 @@ ContactEvaluator::ContactEvaluator(std::shared_ptr<const ContactSurface> casting
 }
 
 ContactEvaluator::ContactEvaluator(const ContactEvaluator& other, ForShowing)
-    : pair_{.casting = other.pair_.casting, .target = other.pair_.target},
+    : pair_(pair_of(other.pair_.casting, other.pair_.target)),
       others_casting_(other.pair_.casting),
       others_target_(other.pair_.target),
       own_casting_(copy_if_deformable(*pair_.casting)),

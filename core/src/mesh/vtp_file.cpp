@@ -81,11 +81,11 @@ class PolyDataReader {
                             static_cast<std::size_t>(std::min(count, k_most))};
     const pugi::xml_node array = piece.child("Points").child("DataArray");
     if (!array) document_.fail(piece, "has no points; export the mesh again");
-    const auto require_count = [&](double count) {
-      if (count == 3 * static_cast<double>(points.count)) return;
+    const auto require_count = [&](double held) {
+      if (held == 3 * static_cast<double>(points.count)) return;
       document_.fail(array, fmt::format("holds {} numbers for {} points; the file is truncated or "
                                         "damaged, export or download it again",
-                                        count, points.count));
+                                        held, points.count));
     };
     const std::vector<double> values = numbers(array, sizeof(double), require_count);
     for (std::size_t i = 0; i < values.size(); ++i) {

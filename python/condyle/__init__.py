@@ -13,13 +13,15 @@ from ._core import __version__
 
 if TYPE_CHECKING:
     from . import mujoco, study
-    from ._world import Event, OsimModel, Table, World, read_osim
+    from ._world import (Equilibrium, EquilibriumContact, EquilibriumDerivatives, EquilibriumReport, Event, OsimModel,
+                         Table, World, read_osim)
     from .opensim import Analysis, analyze, convert, joint
     from .scene import Scene
     from .simulation import Simulation
 
 _OF_WORLDS = {"Scene": "scene", "Simulation": "simulation",
-              **dict.fromkeys(["Event", "OsimModel", "Table", "World", "read_osim"], "_world"),
+              **dict.fromkeys(["Equilibrium", "EquilibriumContact", "EquilibriumDerivatives", "EquilibriumReport",
+                               "Event", "OsimModel", "Table", "World", "read_osim"], "_world"),
               **dict.fromkeys(["Analysis", "analyze", "convert", "joint"], "opensim")}
 
 __all__ = [name for name in dir(_core) if not name.startswith("_")] + list(_OF_WORLDS) + ["mujoco", "study"]

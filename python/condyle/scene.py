@@ -148,6 +148,16 @@ class Scene:
         return _worlds().World(self._text(), os.path.abspath(self.file), threads=threads,
                                allow_libraries=allow_libraries, shared=self._meshes)
 
+    def equilibrium(self, time: float = 0.0, *, tolerance: float = 1e-8, threads: int = 1,
+                    allow_libraries: bool = False) -> Any:
+        """An Equilibrium of the scene with its motions, hinges and loads at a time of it [s], not solved yet.
+
+        Surfaces go by BODY.MESH, weights by the load 'weight of BODY'. Equilibrium.set_time() goes to other times.
+        """
+        return _worlds().Equilibrium.from_text(self._text(), os.path.abspath(self.file), time=time,
+                                               tolerance=tolerance, threads=threads,
+                                               allow_libraries=allow_libraries, shared=self._meshes)
+
     def simulate(self, seconds: float | None = None, rate: float | None = None, *, threads: int = 1,
                  progress: bool | Callable[[float, float], object] = False,
                  allow_libraries: bool = False) -> Simulation:

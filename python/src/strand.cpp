@@ -1,3 +1,5 @@
+#include "strand.h"
+
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
@@ -9,7 +11,6 @@
 #include "arrays.h"
 #include "condyle/error.h"
 #include "condyle/ligament/ligament_strand.h"
-#include "condyle/ligament/strand_path.h"
 #include "long_call.h"
 #include "shape.h"
 
@@ -185,13 +186,6 @@ void add_forces(py::module_& module) {
              py::arg("force_per_strain"), py::arg("slack_length"),
              "The reverse: [N] to [N/m], or [N s] to [N s/m].");
 }
-
-/// A path with its memory from pose to pose.
-struct KeptPath {
-  ligament::StrandPath path;
-  int bodies = 0;
-  ligament::PathMemory memory;
-};
 
 /// A traced path with the points of its line.
 struct Trace {

@@ -100,6 +100,30 @@ def test_tutorial_class(tmp_path, monkeypatch, capsys):
     assert 1.5 < layer[0] < layer[1] < 2
 
 
+def numbers_of_balances(name, capsys, folder, monkeypatch):
+    pytest.importorskip("scipy", reason="scipy is not installed")
+    try:
+        return numbers_of(capsys, name, folder, monkeypatch)
+    except condyle.InputError as error:
+        assert "built without worlds" in str(error)
+        pytest.skip(str(error))
+
+
+def test_placement_beats_the_plan(tmp_path, monkeypatch, capsys):
+    (planned, soft_planned), (varus, slope, peak, soft), (balances, _) = numbers_of_balances(
+        "placement.py", capsys, tmp_path, monkeypatch)
+    assert peak < 0.95 * planned and soft < 0.95 * soft_planned and soft < peak
+    assert abs(varus) <= 3 and abs(slope) <= 5 and balances < 40
+
+
+def test_slack_lengths_finds_the_ligaments_that_made_the_curves(tmp_path, monkeypatch, capsys):
+    (start,), (misfit, tests, _), *found = numbers_of_balances("slack_lengths.py", capsys, tmp_path, monkeypatch)
+    # Facets give the knee several rests some micrometres apart, and the curves are rounded.
+    assert start > 0.2 and misfit < 0.05 and tests < 20
+    # The curves were made with these.
+    assert [factor for factor, in found] == pytest.approx([0.985, 1.01, 0.98], abs=1.5e-3)
+
+
 def test_readme(program, tmp_path, monkeypatch, capsys):
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     meshes = pathlib.Path(program).parents[1] / "assets" / "meshes"

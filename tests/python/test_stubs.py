@@ -115,6 +115,10 @@ def test_literals_of_the_stubs_are_the_words_of_the_modules():
     for module in compiled_modules():
         if hasattr(module, "Event"):
             known["Event.kind"] = tuple(re.findall(r"'(\w+)'", module.Event.kind.__doc__))
+            known["Equilibrium.strand_condition"] = tuple(
+                re.findall(r"'(\w+)'", module.Equilibrium.strand_condition.__doc__))
+            known["Equilibrium.axes"] = words_listed(
+                lambda word: module.Equilibrium().add_joint("joint", "", "", axes=word))
     for name in ("law", "force_direction", "casts_from", "free_edges"):
         known[f"Pair.{name}"] = words_listed(lambda word, name=name: condyle.Pair(ball, ball, **{name: word}))
     found = [place for body, _ in pairs_of_stub_and_module() for place in literals(body)]

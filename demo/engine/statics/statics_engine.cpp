@@ -56,18 +56,7 @@ class StaticsEngine final : public SceneEngine {
 
 StaticsEngine::StaticsEngine(const scene::Scene& scene, const std::vector<BuiltBody>& built)
     : scene_(scene), built_(built) {
-  for (const scene::SceneContact& contact : scene.contacts) {
-    if (contact.settings.friction.mode == FrictionMode::stiction)
-      throw InputError(fmt::format(
-          "contact '{}' has stiction, of which no static balance follows from poses alone; run it "
-          "with the engine bullet, or let its friction be 'on' or 'off'",
-          contact.name));
-    if (contact.settings.wear_coefficient > 0)
-      throw InputError(fmt::format(
-          "contact '{}' wears, but static balances have no path of sliding between them; run it "
-          "with the engine bullet, or set its wear_coefficient to 0",
-          contact.name));
-  }
+  require_static(scene);
   add_bodies(world_, scene, built);
   world_.set_meeting([this](int a, int b) {
     const auto count = static_cast<int>(scene_.bodies.size());

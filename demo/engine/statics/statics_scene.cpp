@@ -28,6 +28,21 @@ bool is_dynamic(const scene::Scene& scene, int body) {
 
 }  // namespace
 
+void require_static(const scene::Scene& scene) {
+  for (const scene::SceneContact& contact : scene.contacts) {
+    if (contact.settings.friction.mode == FrictionMode::stiction)
+      throw InputError(fmt::format(
+          "contact '{}' has stiction, of which no static balance follows from poses alone; run it "
+          "with the engine bullet, or let its friction be 'on' or 'off'",
+          contact.name));
+    if (contact.settings.wear_coefficient > 0)
+      throw InputError(fmt::format(
+          "contact '{}' wears, but static balances have no path of sliding between them; run it "
+          "with the engine bullet, or set its wear_coefficient to 0",
+          contact.name));
+  }
+}
+
 void add_bodies(Equilibrium& world, const scene::Scene& scene,
                 const std::vector<BuiltBody>& built) {
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {

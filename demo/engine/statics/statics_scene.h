@@ -8,6 +8,9 @@
 
 namespace condyle {
 
+/// Throws InputError for contacts that no static balance has: with stiction, or wear.
+void require_static(const scene::Scene& scene);
+
 /// Adds the scene's bodies in their order, and the ground after them, in their frames P.
 void add_bodies(Equilibrium& world, const scene::Scene& scene, const std::vector<BuiltBody>& built);
 

@@ -28,6 +28,7 @@ PYBIND11_MODULE(_world, module) {
   add_worlds(module);
   add_models(module);
   add_analyses(module);
-  finish_classes(module, {"World", "SharedMeshes"});
+  add_equilibria(module);
+  finish_classes(module, {"Equilibrium", "World", "SharedMeshes"});
   module.attr("__name__") = own_name;
 }

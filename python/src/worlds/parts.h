@@ -12,5 +12,6 @@ void add_tables(py::module_& module);
 void add_worlds(py::module_& module);
 void add_models(py::module_& module);
 void add_analyses(py::module_& module);
+void add_equilibria(py::module_& module);
 
 }  // namespace condyle::python

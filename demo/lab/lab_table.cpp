@@ -6,7 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "condyle/mesh/mesh_file.h"
 #include "core/scene/src/json_text.h"
+#include "core/src/files/file_bytes.h"
 #include "simulate/history.h"
 
 namespace condyle {
@@ -16,7 +18,9 @@ using Json = nlohmann::ordered_json;
 
 std::string shown(const LabCell& cell) {
   if (!cell.word.empty()) return cell.word;
-  return !std::isfinite(cell.number) ? "-" : fmt::format("{:.4g}", cell.number);
+  // What is zero but for rounding reads as zero.
+  const double number = std::abs(cell.number) < 1e-12 ? 0 : cell.number;
+  return !std::isfinite(number) ? "-" : fmt::format("{:.4g}", number);
 }
 
 std::string field(const LabCell& cell) {
@@ -78,6 +82,17 @@ std::string to_json(const LabResult& result) {
                                {"notes", result.notes},
                                {"tables", tables}}) +
          "\n";
+}
+
+void write_lab_result(const std::filesystem::path& folder, const LabResult& result) {
+  for (const LabTable& table : result.tables)
+    replace_file(folder / (table.name + ".csv"), to_csv(table));
+  replace_file(folder / (result.test + ".json"), to_json(result));
+  for (const LabMap& map : result.maps) {
+    std::vector<mesh::CellArray> cells;
+    for (const LabMap::Values& one : map.values) cells.push_back({one.name, 1, one.values});
+    mesh::write_vtp(folder / (map.name + ".vtp"), map.mesh, cells);
+  }
 }
 
 }  // namespace condyle

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "condyle/mesh/triangle_mesh.h"
 
 namespace condyle {
 
@@ -23,12 +26,24 @@ struct LabTable {
   std::vector<std::vector<LabCell>> rows;
 };
 
+/// Figures on the triangles of a mesh, for ParaView.
+struct LabMap {
+  struct Values {
+    std::string name;            ///< with its unit: "pressure [Pa]"
+    std::vector<double> values;  ///< one per triangle
+  };
+  std::string name;   ///< for files
+  TriangleMesh mesh;  ///< [m]
+  std::vector<Values> values;
+};
+
 /// What a test of a joint found.
 struct LabResult {
   std::string test;                ///< its word
   std::string scene;               ///< title of the scene
   std::vector<std::string> notes;  ///< sentences: what was assumed, and what failed
   std::vector<LabTable> tables;
+  std::vector<LabMap> maps = {};
 };
 
 /// As lines for a terminal, columns aligned.
@@ -40,5 +55,9 @@ std::string to_csv(const LabTable& table);
 
 /// An object with test, scene, notes and tables, whose rows are lists; a missing number is null.
 std::string to_json(const LabResult& result);
+
+/// Writes each table as TABLE.csv, all as TEST.json and each map as MAP.vtp into the folder. Throws
+/// InputError.
+void write_lab_result(const std::filesystem::path& folder, const LabResult& result);
 
 }  // namespace condyle

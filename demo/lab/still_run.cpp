@@ -26,11 +26,12 @@ double largest_of(const scene::TimeTable& table) {
   return *std::ranges::max_element(table.values, {}, [](double v) { return std::abs(v); });
 }
 
-scene::TimeTable constant(double value) {
+}  // namespace
+
+scene::TimeTable constant_table(double value) {
   return {.times = {0}, .values = {value}, .smooth = false};
 }
 
-/// One value per second after that at time 0, along straight lines.
 scene::TimeTable by_the_second(double start, const std::vector<StillPoint>& points,
                                double StillPoint::*amount) {
   scene::TimeTable table{.times = {0}, .values = {start}, .smooth = false};
@@ -40,8 +41,6 @@ scene::TimeTable by_the_second(double start, const std::vector<StillPoint>& poin
   }
   return table;
 }
-
-}  // namespace
 
 TestedJoint find_tested_joint(const scene::Scene& scene) {
   for (std::size_t i = 0; i < scene.contacts.size(); ++i) {
@@ -88,10 +87,10 @@ scene::Scene still_scene(const scene::Scene& scene, const TestedJoint& joint,
     if (static_cast<int>(i) == joint.motion)
       table = by_the_second(joint.start, points, &StillPoint::flexion);
     else
-      table = constant(value_at(table, 0));
+      table = constant_table(value_at(table, 0));
   }
   for (scene::SceneJoint& hinge : still.joints)
-    if (hinge.target_angle) hinge.target_angle = constant(value_at(*hinge.target_angle, 0));
+    if (hinge.target_angle) hinge.target_angle = constant_table(value_at(*hinge.target_angle, 0));
   for (scene::SceneContact& contact : still.contacts) {
     contact.settings.wear_coefficient = 0;
     contact.settings.record_sliding = false;
@@ -99,7 +98,7 @@ scene::Scene still_scene(const scene::Scene& scene, const TestedJoint& joint,
   }
   for (scene::SceneLoad& load : still.loads) {
     if (!load.factor) continue;
-    load.factor = constant(largest_of(*load.factor));
+    load.factor = constant_table(largest_of(*load.factor));
   }
   if (added != nullptr) {
     still.loads.push_back(*added);

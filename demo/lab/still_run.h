@@ -41,6 +41,13 @@ std::vector<double> tested_angles(const scene::Scene& scene, const TestedJoint& 
                                   const std::vector<double>& given,
                                   std::initializer_list<double> usual_degrees);
 
+/// A value that stays.
+scene::TimeTable constant_table(double value);
+
+/// One value per second after `start` at time 0, along straight lines.
+scene::TimeTable by_the_second(double start, const std::vector<StillPoint>& points,
+                               double StillPoint::*amount);
+
 /// The scene with its motions, hinges and loads constant: the loads at their largest, the motion of
 /// the joint and the load `added` (if it is not null) as the points say, one per second. One side
 /// of each contact casts, and nothing wears.

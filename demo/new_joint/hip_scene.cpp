@@ -7,6 +7,7 @@
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
 #include "new_joint/ball_fit.h"
+#include "new_joint/cup_opening.h"
 #include "new_joint/joint_scenes.h"
 
 namespace condyle {
@@ -16,14 +17,6 @@ namespace {
 constexpr double k_inclination = std::numbers::pi / 4, k_anteversion = std::numbers::pi / 12;
 constexpr double k_head_thickness = 0.010, k_cup_thickness = 0.008;  // assumed [m]
 constexpr double k_least_coverage = 0.25;  // of a ball or a cup, of the whole sphere
-
-/// The direction out of the cup's opening in the pelvis (x forward, y up, z to the right), by its
-/// radiographic angles (Murray 1993, J. Bone Joint Surg. Br. 75:228-232).
-Eigen::Vector3d opening_axis(bool is_left) {
-  const double lateral = std::cos(k_anteversion) * std::sin(k_inclination);
-  return {std::sin(k_anteversion), -std::cos(k_anteversion) * std::cos(k_inclination),
-          is_left ? -lateral : lateral};
-}
 
 void require_ball_and_cup(const BallFit& ball, const BallFit& cup, const JointParts& read) {
   const auto require = [&](const BallFit& fit, int part, const char* what) {
@@ -44,6 +37,12 @@ void require_ball_and_cup(const BallFit& ball, const BallFit& cup, const JointPa
 }
 
 }  // namespace
+
+Eigen::Vector3d cup_opening(double inclination, double anteversion, bool is_left) {
+  const double lateral = std::cos(anteversion) * std::sin(inclination);
+  return {std::sin(anteversion), -std::cos(anteversion) * std::cos(inclination),
+          is_left ? -lateral : lateral};
+}
 
 bool are_ball_and_cup(const JointPart& ball, const JointPart& cup) {
   const BallFit ball_fit = fit_ball(ball.mesh, false), cup_fit = fit_ball(cup.mesh, true);
@@ -66,8 +65,9 @@ scene::Scene make_hip_scene(const NewJointInput& input, JointParts read) {
   const bool is_left = input.side == BodySide::left;
   Pose X_HM = Pose::Identity(), X_PM = Pose::Identity();
   X_HM.translation() = -ball.centre;
-  X_PM.linear() =
-      Eigen::Quaterniond::FromTwoVectors(cup.facing, opening_axis(is_left)).toRotationMatrix();
+  X_PM.linear() = Eigen::Quaterniond::FromTwoVectors(
+                      cup.facing, cup_opening(k_inclination, k_anteversion, is_left))
+                      .toRotationMatrix();
   X_PM.translation() = -(X_PM.linear() * cup.centre);
   notes.push_back(
       fmt::format("Assumed: a {} hip; the cup opens at 45 degrees of inclination and 15 of "

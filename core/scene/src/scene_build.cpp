@@ -128,7 +128,8 @@ std::shared_ptr<const ContactSurface> make_surface(const SceneMesh& mesh, Triang
         made->is_chosen ? TriangleDivision::on_smooth : TriangleDivision::never);
   }
   if (const auto* of_model = std::get_if<MeshOfModel>(&mesh.source))
-    return std::make_shared<ContactSurface>(with_layer(*of_model->surface, *mesh.layer));
+    return std::make_shared<ContactSurface>(
+        with_layers(*of_model->surface, layers_of(mesh, triangles, name)));
   std::vector<Layer> layers = layers_of(mesh, triangles, name);
   return with_compliance(ContactSurface(std::move(triangles), std::move(layers), name), mesh);
 }

@@ -12,7 +12,7 @@ from ._core import *
 from ._core import __version__
 
 if TYPE_CHECKING:
-    from . import mujoco, study
+    from . import lab, mujoco, study
     from ._world import (Equilibrium, EquilibriumContact, EquilibriumDerivatives, EquilibriumReport, Event, OsimModel,
                          Table, World, read_osim)
     from .opensim import Analysis, analyze, convert, joint
@@ -24,12 +24,12 @@ _OF_WORLDS = {"Scene": "scene", "Simulation": "simulation",
                                "Event", "OsimModel", "Table", "World", "read_osim"], "_world"),
               **dict.fromkeys(["Analysis", "analyze", "convert", "joint"], "opensim")}
 
-__all__ = [name for name in dir(_core) if not name.startswith("_")] + list(_OF_WORLDS) + ["mujoco", "study"]
+__all__ = [name for name in dir(_core) if not name.startswith("_")] + list(_OF_WORLDS) + ["lab", "mujoco", "study"]
 
 
 def __getattr__(name: str) -> Any:
     """Loads Bullet, MuJoCo, and the libraries that studies need, on first use."""
-    if name in ("mujoco", "study"):
+    if name in ("lab", "mujoco", "study"):
         return _importlib.import_module("." + name, __name__)
     if name not in _OF_WORLDS:
         raise AttributeError(f"module 'condyle' has no attribute '{name}'")

@@ -10,6 +10,7 @@ from typing import Any, Callable
 
 from .. import _core
 from ..scene import Scene, _worlds
+from .lab_outcomes import LabOutcome
 from .outcomes import Outcome
 from .parameters import Edit, Parameter
 
@@ -70,7 +71,7 @@ def _hash(value: Any) -> str:
 
 
 def identity_of(scene: Scene, seconds: float | None, rate: float | None, parameters: tuple[Parameter, ...],
-                outcomes: tuple[Outcome, ...], kept: tuple[str, ...]) -> str:
+                outcomes: tuple[Outcome | LabOutcome, ...], kept: tuple[str, ...]) -> str:
     """Hash of everything that samples of a study share: Condyle's version, the scene, its meshes, and the requested
     runs, outcomes and files."""
     return _hash([_core.__version__, scene.to_dict(), file_hashes(scene), seconds, rate,

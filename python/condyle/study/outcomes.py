@@ -12,6 +12,7 @@ import numpy as np
 from .._core import InputError
 from .distributions import Floats
 from .fields import Fields, closest, names_of
+from .lab_outcomes import LabOutcome, read_lab_outcome
 
 Units = dict[str, str]
 
@@ -138,18 +139,25 @@ def _read_outcome(fields: Fields) -> Outcome:
                    json.dumps(definition, sort_keys=True))
 
 
-def read_outcomes(fields: Fields) -> tuple[Outcome, ...]:
+def read_outcomes(fields: Fields) -> tuple[Outcome | LabOutcome, ...]:
     places = fields.objects("outcomes")
-    outcomes = tuple(_read_outcome(place) for place in places)
+    outcomes: tuple[Outcome | LabOutcome, ...] = tuple(
+        read_lab_outcome(place) if place.has("test") else _read_outcome(place) for place in places)
     if not outcomes:
         fields.fail("a study needs at least one entry", "outcomes")
     names_of(outcomes, places)
     return outcomes
 
 
-def require_figures(outcomes: tuple[Outcome, ...], units: Units) -> None:
+def unit_of(outcome: Outcome | LabOutcome, units: Units) -> str:
+    return outcome.unit() if isinstance(outcome, LabOutcome) else outcome.unit(units)
+
+
+def require_figures(outcomes: tuple[Outcome | LabOutcome, ...], units: Units) -> None:
     """Refuses outcomes of columns that the scene does not have, or that have no sum."""
     for outcome in outcomes:
+        if isinstance(outcome, LabOutcome):
+            continue  # whether a test has a table shows when it has run
         for column in outcome.columns():
             if column not in units:
                 raise InputError(f"{outcome.place}: the scene has no figure '{column}'{closest(column, units)}")

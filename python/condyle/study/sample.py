@@ -14,6 +14,7 @@ from typing import Any, Callable, Sequence
 from .. import _core
 from .._core import InputError, SimulationError
 from ..scene import Scene
+from .lab_outcomes import LabOutcome, LabResults
 from .simulated import keep_files, simulate
 from .storage import file_errors
 from .study_file import Study, study_of
@@ -83,9 +84,14 @@ def prepared(setup: Setup) -> Study:
 
 def _tried(study: Study, sample: Sample, folder: pathlib.Path) -> tuple[str, str | None, tuple[float, ...]]:
     try:
-        run = simulate(study, study.scene_of(sample.values))
-        keep_files(study, run, folder / "samples" / sample.name)
-        return "done", None, tuple(outcome.value(run) for outcome in study.outcomes)
+        scene = study.scene_of(sample.values)
+        run = None
+        if study.kept or not all(isinstance(outcome, LabOutcome) for outcome in study.outcomes):
+            run = simulate(study, scene)
+            keep_files(study, run, folder / "samples" / sample.name)
+        tests = LabResults(scene, study.allow_libraries)
+        return "done", None, tuple(outcome.value(tests) if isinstance(outcome, LabOutcome) else outcome.value(run)
+                                   for outcome in study.outcomes)
     except (InputError, SimulationError) as error:
         return "failed", str(error), ()
     except (OSError, MemoryError) as error:  # a fault of the machine, not of the sample: the next run tries it again

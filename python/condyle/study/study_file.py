@@ -15,7 +15,8 @@ from .content import file_hashes, identity_of, sample_name, sets_files
 from .design import Design, points, read_design
 from .fields import Fields
 from .osim_scene import scene_of_osim
-from .outcomes import Outcome, Units, read_outcomes, require_figures
+from .lab_outcomes import LabOutcome
+from .outcomes import Outcome, Units, read_outcomes, require_figures, unit_of
 from .parameters import Edit, Group, Parameter, changed_scene, read_groups, read_parameters
 from .simulated import units_of
 
@@ -32,7 +33,7 @@ class Study:
     parameters: tuple[Parameter, ...]
     groups: tuple[Group, ...]
     design: Design
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Outcome | LabOutcome, ...]
     kept: tuple[str, ...]  # kinds of files to write for each sample
     allow_libraries: bool
 
@@ -154,4 +155,4 @@ def check_study(study: Study, place: str) -> Units:
             raise InputError(f"{place}: parameters[{i}]: {error}") from None
     units = units_of(study, study.scene)
     require_figures(study.outcomes, units)
-    return {outcome.name: outcome.unit(units) for outcome in study.outcomes}
+    return {outcome.name: unit_of(outcome, units) for outcome in study.outcomes}

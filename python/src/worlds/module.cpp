@@ -29,6 +29,7 @@ PYBIND11_MODULE(_world, module) {
   add_models(module);
   add_analyses(module);
   add_equilibria(module);
+  add_laboratory(module);
   finish_classes(module, {"Equilibrium", "World", "SharedMeshes"});
   module.attr("__name__") = own_name;
 }

@@ -13,5 +13,6 @@ void add_worlds(py::module_& module);
 void add_models(py::module_& module);
 void add_analyses(py::module_& module);
 void add_equilibria(py::module_& module);
+void add_laboratory(py::module_& module);
 
 }  // namespace condyle::python

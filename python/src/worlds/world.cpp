@@ -11,6 +11,7 @@
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
 #include "core/scene/src/scene_libraries.h"
+#include "findings/start_findings.h"
 #include "mesh.h"
 #include "settings.h"
 #include "statistics.h"

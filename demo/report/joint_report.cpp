@@ -11,6 +11,7 @@
 #include "condyle/scene/materials.h"
 #include "condyle/scene/scene_build.h"
 #include "core/src/base/xml_text.h"
+#include "engine/built_scene.h"
 #include "lab/still_run.h"
 
 namespace condyle {
@@ -242,10 +243,14 @@ std::vector<double> scatter_of_difference(const ReportedDesign& a, const Reporte
 std::string placement_text(const scene::Scene& scene) {
   std::string text = "<h3>Placement at the start</h3>\n<table>" +
                      head_row({"mesh", "x [mm]", "y [mm]", "z [mm]", "turned by [deg]", "about"});
-  for (const scene::SceneBody& body : scene.bodies) {
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const scene::SceneBody& body = scene.bodies[i];
+    const Pose X_WB = body.kind == scene::BodyKind::kinematic
+                          ? driven_pose(scene, static_cast<int>(i), 0)
+                          : body.X_WB;
     for (const scene::SceneMesh& mesh : body.meshes) {
       if (!mesh.layer) continue;
-      const Pose X_WM = body.X_WB * mesh.X_BM;
+      const Pose X_WM = X_WB * mesh.X_BM;
       const Eigen::Vector3d p = 1e3 * X_WM.translation();
       const Eigen::AngleAxisd turn(X_WM.linear());
       text += fmt::format(
@@ -318,7 +323,7 @@ std::string joint_report(const ReportedDesign& design, const ReportedDesign* oth
         ". Second: " + escaped_for_xml(other->scene.name) +
         ". Marked: more than 5 % apart. The last column sets the difference of the peaks against "
         "its standard deviation, as the malalignments of both tests tell it (each of them two "
-        "standard deviations of its kind): above 2 it is more than placement can explain.</p>\n" +
+        "standard deviations of its kind): above 2 it is rarely placement alone.</p>\n" +
         beside_text(contact, *of_other, "first", "second", &scatter);
   }
   text += to_svg("", contact_plots(contact, of_other));

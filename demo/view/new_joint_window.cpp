@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/out_folder.h"
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
 #include "view/opened_files.h"
@@ -38,6 +39,11 @@ bool is_free(const std::filesystem::path& scene_file) {
     std::error_code ignored;
     return std::filesystem::exists(file, ignored);
   });
+}
+
+std::filesystem::file_time_type written_at(const std::filesystem::path& file) {
+  std::error_code ignored;
+  return std::filesystem::last_write_time(file, ignored);
 }
 
 /// A name beside the first part that no file has.
@@ -76,12 +82,12 @@ void flag_row(const char* label, std::array<bool, 2>& flags, const char* hint) {
 
 void rows_of_guesses(NewJointWindow& window) {
   NewJointInput& input = window.input;
-  combo_row("joint", input.kind, "auto: recognise it");
+  combo_row("kind", input.kind, "of the joint; auto: recognise it");
   unit_row(input);
   combo_row("side", input.side, "of the body; it names the compartments");
   flag_row("mirror", input.mirrored, "takes the mirror image of a part");
   if (!window.is_knee) return;
-  flag_row("turn about", input.turned_about, "front to back");
+  flag_row("turn", input.turned_about, "about, front to back");
   constexpr double k_degree = std::numbers::pi / 180;
   number_row(
       "flexion", input.flexion,
@@ -97,6 +103,7 @@ void say_what_came(const NewJointWindow& window) {
   }
   if (window.notes.empty()) return;
   heading("What was found and guessed");
+  faint_text("Where a line names an option, as --unit, the row of that name sets it.");
   for (const std::string& note : window.notes) {
     ImGui::Bullet();
     ImGui::TextWrapped("%s", note.c_str());
@@ -118,8 +125,13 @@ NewJointInput input_of(NewJointWindow& window) {
   if (input.scene_file.extension() != ".json") input.scene_file += ".json";
   if (is_shipped(input.scene_file))
     throw InputError("this folder belongs to Condyle: make the scene in a folder of your own");
+  for (const std::filesystem::path& file : files_of_new_joint(input.scene_file))
+    require_no_input(file, "the scene", {input.files[0], input.files[1]});
   if (input.scene_file != window.made_file && !is_free(input.scene_file))
     throw InputError(fmt::format("{}: it, or a mesh beside it, exists already; give another name",
+                                 input.scene_file.string()));
+  if (input.scene_file == window.made_file && written_at(input.scene_file) != window.made_at)
+    throw InputError(fmt::format("{}: was saved since it was made; give another name",
                                  input.scene_file.string()));
   input.generic_knee = find_scene("knee_replacement");
   input.generic_hip = find_scene("hip");
@@ -143,6 +155,7 @@ void make_joint_of_window(ViewerState& state) {
     const NewJoint made = make_new_joint(input);
     scene::write_scene(input.scene_file, made.scene);
     window.made_file = input.scene_file;
+    window.made_at = written_at(input.scene_file);
     window.notes = made.scene.notes;
     window.is_knee = made.kind == NewJointKind::knee;
     open_scene(state, input.scene_file);

@@ -19,6 +19,7 @@ struct NewJointWindow {
   std::array<std::array<char, 2000>, 2> files{};   ///< as typed, or dropped on the window
   std::array<char, 2000> scene_file{};             ///< as typed
   std::optional<std::filesystem::path> made_file;  ///< the scene made last, which may be replaced
+  std::filesystem::file_time_type made_at;         ///< unless it was written since then
   bool is_knee = true;                             ///< what was made last is one
   std::vector<std::string> notes;                  ///< of that scene
   std::string problem;                             ///< why none was made

@@ -1,6 +1,7 @@
 // Two mesh files dropped on the viewer become a joint, whose guesses can be corrected.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <filesystem>
 
 #include "condyle/mesh/mesh_file.h"
@@ -58,7 +59,17 @@ TEST_CASE("new joint: two meshes dropped on the window become one, and guesses c
   window.input.mirrored[1] = true;
   make_joint_of_window(state);
   CHECK(window.problem == "");
-  CHECK(std::filesystem::exists(folder / "joint_second.ply"));
+  // As large as before, facing outward too, and x runs the other way.
+  const TriangleMesh image = mesh::read_mesh(folder / "joint_second.ply", mesh::LengthUnit::metre);
+  const TriangleMesh original = mesh::read_mesh(insert, mesh::LengthUnit::millimetre);
+  CHECK(signed_volume(image) == Approx(signed_volume(original)).epsilon(1e-6));
+  CHECK(bounding_box(image).min().x() == Approx(-bounding_box(original).max().x()).margin(1e-8));
+
+  state.new_joint->input.mirrored[1] = false;
+  std::filesystem::last_write_time(folder / "joint.json",
+                                   window.made_at + std::chrono::seconds(2));  // as a save does
+  make_joint_of_window(state);
+  CHECK_THAT(window.problem, Catch::Contains("was saved since"));
   viewer->lay_out();
 
   open_new_joint_window(state, {femur, insert});

@@ -118,11 +118,10 @@ def test_placement_beats_the_plan(tmp_path, monkeypatch, capsys):
 
 def test_slack_lengths_finds_the_ligaments_that_made_the_curves(tmp_path, monkeypatch, capsys):
     (start,), (misfit, tests, _), *found = numbers_of_balances("slack_lengths.py", capsys, tmp_path, monkeypatch)
-    # Facets give the knee several rests some micrometres apart, and the curves are rounded: near the
-    # end of the fit a last bit decides how many tests it still makes.
-    assert start > 0.2 and misfit < 0.05 and tests < 40
+    # Facets give the knee several rests some micrometres apart, and the curves are rounded.
+    assert start > 0.2 and misfit < 0.05 and tests < 20
     # The curves were made with these.
-    assert [factor for factor, in found] == pytest.approx([0.985, 1.01, 0.98], abs=1.5e-3)
+    assert [factor for factor, in found] == pytest.approx([0.985, 1.01, 0.98], abs=4e-3)
 
 
 def test_readme(program, tmp_path, monkeypatch, capsys):

@@ -1,5 +1,7 @@
 """Studies for users' own loops: map and evaluate."""
 
+import copy
+
 import pytest
 
 import condyle
@@ -48,6 +50,19 @@ def test_errors(session, tmp_path):
         with condyle.study.open(tmp_path / "study.json", tmp_path / "out", workers=0):
             pass
     assert session.evaluate([{"modulus": -1.0}])["status"].tolist() == ["failed"]
+
+
+def test_static_balances_are_studied(tmp_path):
+    scene = copy.deepcopy(STUDY["scene"])
+    scene["gravity"] = [0, 0, -9.81]
+    scene["bodies"][1].update(mass=0.5, inertia=[2e-4] * 3, position=[0, 0, 0.0299])
+    content = study(scene=scene, set={"solve": "static"}, seconds=1, rate=2,
+                    parameters=[{"name": "mass", "path": "bodies/ball/mass", "uniform": [0.3, 0.9]}])
+    with condyle.study.open(write(tmp_path, content), tmp_path / "out", workers=0) as session:
+        frame = session.evaluate([{"mass": 0.4}, {"mass": 0.8}])
+    assert frame["force"].tolist() == pytest.approx([0.4 * 9.81, 0.8 * 9.81], rel=1e-6)
+    light, heavy = frame["peak"]
+    assert heavy == pytest.approx(2**0.5 * light, rel=0.05)  # a cap's force grows with the square of its depth
 
 
 def test_functions_travel_to_workers(tmp_path):

@@ -1,8 +1,10 @@
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <stdexcept>
 
 #include "condyle/condyle.h"
 #include "mujoco/trial_model.h"
+#include "plugin/mujoco/src/model_checks.h"
 
 namespace condyle::mujoco {
 namespace {
@@ -37,6 +39,16 @@ TEST_CASE("options under which a step would not be the law's are refused by name
   CHECK_NOTHROW(step_with(R"(cone="elliptic" solver="CG")", 0.3));
   TrialModel trial(R"(<mujoco><option><flag passive="disable"/></option></mujoco>)");
   CHECK_THROWS_WITH(Plugin(*trial.model, *trial.data), Contains("passive"));
+}
+
+TEST_CASE("a thread pool is refused by name; data without one, and of version 2, is not") {
+  struct WithPool {
+    std::uintptr_t threadpool = 0;
+  };
+  CHECK_NOTHROW(require_one_thread(WithPool{}));
+  CHECK_THROWS_WITH(require_one_thread(WithPool{1}), Contains("thread pool"));
+  TrialModel trial("<mujoco/>");
+  CHECK_NOTHROW(require_one_thread(*trial.data));
 }
 
 TEST_CASE("laws that rows do not know are refused by name") {

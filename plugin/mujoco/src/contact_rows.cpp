@@ -99,7 +99,10 @@ void MujocoSession::set_rows() {
     if (!is_forward_) begin_forward();  // no pair is near
     is_forward_ = false;
     add_damping();
-    for (std::size_t i = 0; i < count_in_step_; ++i) set_rows(in_step_[i]);
+    for (std::size_t i = 0; i < count_in_step_; ++i) {
+      set_rows(in_step_[i]);
+      push_by_correction(in_step_[i]);
+    }
     set_strand_rows();
   } catch (...) {
     fail();
@@ -145,6 +148,9 @@ void MujocoSession::set_rows(const PairInStep& in_step) {
   };
   const Twist C = beyond(casting), T = beyond(target);
   const Twist given_C = bodies_.given_twist(casting), given_T = bodies_.given_twist(target);
+  const RowMotions motions = motions_of(in_step);
+  const double held_back =
+      std::isfinite(in_step.may_give) ? 1 - part_that_gives(in_step.may_give, in_step) : 0;
   int number = in_step.first_contact;
   const auto row_of = [&](const mjContact& contact) {
     if (contact.efc_address >= 0) return contact.efc_address;
@@ -158,7 +164,8 @@ void MujocoSession::set_rows(const PairInStep& in_step) {
     const Vector3d moved = velocity_at(row.point, p_C, C) - velocity_at(row.point, p_T, T);
     const double mass = row.stiffness * h * h;
     data.efc_pos[at] = -1;
-    set_row(data, at, mass, row.force / mass + row.push.dot(moved) / h, 0);
+    const double less = held_back * std::max(0.0, motions.force_at_start(row, h));
+    set_row(data, at, mass, (row.force - less) / mass + row.push.dot(moved) / h, 0);
   }
   for (const FrictionRow& row : in_step.rows.friction) {
     mjContact& contact = data.contact[number++];
@@ -201,6 +208,40 @@ void MujocoSession::set_strand_rows() {
   }
 }
 
+/// Finds what few rows of friction miss where they start, at the velocities that lead there: they
+/// have the drag and the limits of all triangles, but not their sum where some slip and others
+/// stick. Of the first pass, whose velocities know nothing of contact, and of pairs that are held
+/// back, nothing.
+void MujocoSession::correct(PairInStep& in_step) const {
+  in_step.correction = {};
+  if (!is_stepping_ || guess_.size() == 0 || std::isfinite(in_step.may_give)) return;
+  if (in_step.rows.rubbing.force.isZero(0)) return;
+  const RowMotions motions = motions_of(in_step);
+  const Vector3d& p_C = motions.casting.p_W;
+  const Wrench& all = in_step.rows.rubbing;
+  in_step.correction = {all.moment - p_C.cross(all.force), all.force};
+  for (const FrictionRow& row : in_step.rows.friction) {
+    const Vector3d force = row.drag * motions.slip_where_found(row);
+    const double size = force.norm();
+    if (size > 0)
+      add_to(in_step.correction, about(p_C, row.point, std::min(1.0, row.limit / size) * force));
+  }
+}
+
+void MujocoSession::push_by_correction(const PairInStep& in_step) {
+  const int casting = in_step.pair->casting_collider.body;
+  const int target = in_step.pair->target_collider.body;
+  const auto& [moment, force] = in_step.correction;
+  const Vector3d apart =
+      bodies_.start_pose(casting).translation() - bodies_.start_pose(target).translation();
+  Eigen::Map<Eigen::VectorXd> forces(data.qfrc_passive, model.nv);
+  Vector6 on_casting, on_target;
+  on_casting << moment, force;
+  on_target << -moment - apart.cross(force), -force;
+  if (bodies_.is_moved(casting)) forces += bodies_.jacobian(casting).transpose() * on_casting;
+  if (bodies_.is_moved(target)) forces += bodies_.jacobian(target).transpose() * on_target;
+}
+
 /// The wrench of a pair's rows on the casting body's centre of mass at the start of the step.
 Wrench MujocoSession::applied_by(const PairInStep& in_step) const {
   const Vector3d p_C = bodies_.start_pose(in_step.pair->casting_collider.body).translation();
@@ -219,6 +260,7 @@ Wrench MujocoSession::applied_by(const PairInStep& in_step) const {
     };
     add_to(sum, about(p_C, row.point, force[1] * axis(1) + force[2] * axis(2)));
   }
+  add_to(sum, in_step.correction);
   return sum;
 }
 

@@ -2,11 +2,24 @@
 
 #include <mujoco/mujoco.h>
 
+#include "condyle/error.h"
+#include "plugin/mujoco/src/mujoco_version.h"
+
 namespace condyle::mujoco {
 
 /// Throws InputError for options under which a step would not be the law's. `rubs`: a registered
 /// pair has friction.
 void require_options(const mjModel& model, bool rubs);
+
+/// Throws InputError for data whose threads call collision functions in an order that changes from
+/// run to run.
+template <class Data>
+void require_one_thread(const Data& data) {
+  if (has_thread_pool(data))
+    throw InputError(
+        "The mjData has a thread pool, whose threads find contact in an order that changes from "
+        "run to run; make no pool for it");
+}
 
 /// The largest part that damping of joints has of the inertia that a step of Euler's sees.
 double damping_over_inertia(const mjModel& model);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "condyle/error.h"
 #include "core/src/contact/contact_evaluator.h"
@@ -43,6 +44,7 @@ MujocoSession::MujocoSession(mjModel& of_model, mjData& of_data, const StepSetti
       collider_of_geom_(static_cast<std::size_t>(of_model.ngeom), -1) {
   require_same_version();
   require_options(model, false);
+  require_one_thread(data);
   install(data, *this);
 }
 
@@ -221,6 +223,7 @@ void MujocoSession::open() {
 
 /// Call before the first pair of a forward computation.
 void MujocoSession::begin_forward() {
+  require_one_thread(data);
   open();
   is_forward_ = true;
   count_in_step_ = 0;
@@ -289,13 +292,18 @@ void MujocoSession::find_pair(SessionPair& pair, int casting_geom, int target_ge
   near.push_back(&pair);
   if (in_step_.size() == count_in_step_) in_step_.emplace_back();
   PairInStep& in_step = in_step_[count_in_step_++];
-  if (in_step.pair.get() != &pair || passes_ == 0) in_step.normal_force = 0;
+  if (in_step.pair.get() != &pair || passes_ == 0) {
+    in_step.normal_force = 0;
+    in_step.may_give = std::numeric_limits<double>::infinity();
+  }
+  in_step.rubs_by = in_step.normal_force;
   in_step.pair = pair.shared_from_this();
   in_step.casting_geom = casting_geom;
   in_step.target_geom = target_geom;
   find_hits(in_step);
   find_rows(pair.linearised, pair.pair.evaluator().surfaces().friction, bodies_.time_step(),
             in_step.normal_force, in_step.rows);
+  correct(in_step);
   add_contacts(in_step);
 }
 

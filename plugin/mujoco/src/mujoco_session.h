@@ -3,7 +3,9 @@
 #include <mujoco/mujoco.h>
 
 #include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <exception>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +17,7 @@
 #include "core/world/src/session_state.h"
 #include "plugin/mujoco/src/engine_hooks.h"
 #include "plugin/mujoco/src/pair_rows.h"
+#include "plugin/mujoco/src/pass_guesses.h"
 #include "plugin/mujoco/src/sensor_reading.h"
 #include "plugin/mujoco/src/step_bodies.h"
 #include "plugin/mujoco/src/strand_row.h"
@@ -24,20 +27,62 @@ namespace condyle::mujoco {
 /// A pair in a step, and its rows among MuJoCo's contacts.
 struct PairInStep {
   std::shared_ptr<SessionPair> pair;  ///< lives on if its contact is set anew after the step
-  bool is_led = false;       ///< contact was found where the velocities lead, not at the start
-  Eigen::VectorXd found_by;  ///< the velocities that led there
+  Eigen::VectorXd searched_by;        ///< velocities that led to where contact was searched
+  bool is_led = false;                ///< rows start where the velocities lead, not at the start
+  Eigen::VectorXd found_by;           ///< the velocities that led there
   PairRows rows;
   int casting_geom = -1, target_geom = -1;
   int first_contact = -1;   ///< normal rows, then rows of friction
   double normal_force = 0;  ///< sum over the rows, by the last pass [N]
-  PairForces forces;        ///< of all triangles, where the solved velocities lead
-  Wrench applied;           ///< by the rows, on the casting body's centre of mass at the start
+  double rubs_by = 0,
+         best_rubs_by = 0;  ///< normal force by which the last and the best pass rubbed
+  /// The most energy that the normal rows may give in the step [J]: step_energy.cpp.
+  double may_give = std::numeric_limits<double>::infinity();
+  PairForces forces;  ///< of all triangles, where the solved velocities lead
+  /// What few rows of friction miss of that of all triangles where they start; as `applied`.
+  Wrench correction;
+  Wrench applied;  ///< by the rows and the correction, on the casting body's centre of mass at the
+                   ///< start
 };
 
 /// Half of the diagonal of the casting surface's box [m].
 inline double size_of(const SessionPair& pair) {
   return pair.casting_side.box_S.sizes().norm() / 2;
 }
+
+/// The velocities at which a body of a pair goes to where contact was found, and to the end of the
+/// step, from its place at the start.
+struct RowMotion {
+  Eigen::Vector3d p_W;
+  Twist to_found, to_end;
+};
+struct RowMotions {
+  RowMotion casting, target;
+
+  /// How fast the bodies part along a row's push, to the end of the step.
+  double parting_at_end(const NormalRow& row) const {
+    return parting(row, casting.to_end, target.to_end);
+  }
+  /// The force of a row where the bodies are at the start of a step of `h` [s].
+  double force_at_start(const NormalRow& row, double h) const {
+    return row.force + row.stiffness * h * parting(row, casting.to_found, target.to_found);
+  }
+  /// The velocity of the casting body there relative to the target, along the plane of slip.
+  Eigen::Vector3d slip_where_found(const FrictionRow& row) const {
+    const Eigen::Vector3d slip = velocity(row.point, casting.p_W, casting.to_found) -
+                                 velocity(row.point, target.p_W, target.to_found);
+    return slip - row.across.dot(slip) * row.across;
+  }
+
+ private:
+  static Eigen::Vector3d velocity(const Eigen::Vector3d& point, const Eigen::Vector3d& p_W,
+                                  const Twist& twist) {
+    return twist.linear + twist.angular.cross(point - p_W);
+  }
+  double parting(const NormalRow& row, const Twist& C, const Twist& T) const {
+    return row.push.dot(velocity(row.point, casting.p_W, C) - velocity(row.point, target.p_W, T));
+  }
+};
 
 /// What Plugin::save() keeps.
 struct ModelMemory : SessionMemory {
@@ -112,14 +157,25 @@ class MujocoSession final : public SessionState, public StepHooks {
   void add_contacts(PairInStep& in_step);
   void add_contact(mjContact& contact, const PairInStep& in_step);
   void set_rows(const PairInStep& in_step);
+  void correct(PairInStep& in_step) const;
+  void push_by_correction(const PairInStep& in_step);
   void begin_strands();
   void set_strand_rows();
   double evaluate_at_end(bool has_rows);
   bool is_beyond_reach() const;
+  RowMotions motions_of(const PairInStep& in_step) const;
+  double part_that_gives(double energy, const PairInStep& in_step) const;
+  double given_by(const PairInStep& in_step) const;
+  bool open_account(PairInStep& in_step);
+  bool hold_back(bool is_last);
+  void update_account(PairInStep& in_step);
   Wrench applied_by(const PairInStep& in_step) const;
   double normal_force_of(const PairInStep& in_step) const;
   void carry_on(PairInStep& in_step, std::size_t index);
   void forward();
+  void solve_once();
+  void make_passes();
+  void go_on(const PassGuesses& guesses, bool is_last);
   void integrate();
   void add_damping();
   void look_ahead();
@@ -148,11 +204,11 @@ class MujocoSession final : public SessionState, public StepHooks {
   Eigen::VectorXd guess_;  ///< velocities at the end, by the last pass; empty: none
   double start_time_ = 0;
   int passes_ = 0;
-  double residual_ = 0;
-  bool is_open_ = false;      ///< a step has begun of which update() has not heard
-  bool is_forward_ = false;   ///< collisions are being found
-  bool is_stepping_ = false;  ///< in step(), which throws what fails
-  bool is_at_end_ = false;    ///< pose_of() gives the poses at the end of the step
+  double residual_ = 0, error_ = 0;  ///< relative to the largest force, and [N]
+  bool is_open_ = false;             ///< a step has begun of which update() has not heard
+  bool is_forward_ = false;          ///< collisions are being found
+  bool is_stepping_ = false;         ///< in step(), which throws what fails
+  bool is_at_end_ = false;           ///< pose_of() gives the poses at the end of the step
   std::exception_ptr failure_;
 };
 

@@ -66,6 +66,13 @@ inline mjtNum& inertia_diagonal(const mjModel& model, mjData& data, int dof) {
 #endif
 }
 
+/// Whether threads of MuJoCo's own share the work of a step, in versions that have them.
+template <class Data>
+bool has_thread_pool(const Data& data) {
+  if constexpr (requires { data.threadpool; }) return data.threadpool != 0;
+  return false;
+}
+
 /// Lets MuJoCo look for contact of a geom at this distance, and leaves its own contacts as they
 /// are.
 inline void set_look_ahead(mjModel& model, int geom, double distance) {

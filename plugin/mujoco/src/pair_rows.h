@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "condyle/contact/contact_laws.h"
+#include "condyle/pose.h"
 #include "core/src/contact/linearised/linearised_contact.h"
 
 namespace condyle::mujoco {
@@ -31,6 +32,8 @@ struct FrictionRow {
 struct PairRows {
   std::vector<NormalRow> normal;
   std::vector<FrictionRow> friction;
+  Wrench rubbing;  ///< of all triangles without bristles, on the casting body where found; about
+                   ///< the world's origin
 };
 
 /// Writes the rows of a contact that was evaluated at the motions at which it was found, for a step

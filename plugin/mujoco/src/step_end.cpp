@@ -50,6 +50,7 @@ void MujocoSession::carry_on(PairInStep& in_step, std::size_t index) {
   SessionPair& pair = *in_step.pair;
   const double h = bodies_.time_step();
   pair.impulse << h * in_step.applied.moment, h * in_step.applied.force;
+  update_account(in_step);
   pair.linearised.keep_bristles(pair.bristles_now);
   const auto mesh_motion = [this](const PairSide& side, int body, const Eigen::VectorXd& v) {
     const Pose X_WB = bodies_.start_pose(body);

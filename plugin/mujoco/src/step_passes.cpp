@@ -50,6 +50,7 @@ double MujocoSession::evaluate_at_end(bool has_rows) {
     largest = std::max(largest, tension);
     if (has_rows) most = std::max(most, std::abs(tension - (at < 0 ? 0 : data.efc_force[at])));
   }
+  error_ = most;
   return largest > 0 ? most / largest : 0;
 }
 
@@ -64,6 +65,49 @@ void MujocoSession::forward() {
   ++passes_;
 }
 
+/// Makes a pass from the present guess, and finds how far it is from balance.
+void MujocoSession::solve_once() {
+  count_in_step_ = 0;
+  near.clear();
+  forward();
+  residual_ = evaluate_at_end(true);
+}
+
+/// Makes passes until forces are in balance.
+void MujocoSession::make_passes() {
+  PassGuesses guesses;
+  double last = std::numeric_limits<double>::infinity();
+  bool searches_farther = false;
+  for (int most = k_most_passes;;) {
+    solve_once();
+    const bool is_beyond = is_beyond_reach();
+    if (is_beyond) {
+      residual_ = std::max(1.0, residual_);
+      error_ = std::numeric_limits<double>::infinity();
+    }
+    // Forces are known now, and with them how far to search from the same place.
+    searches_farther = is_beyond && !searches_farther;
+    if (searches_farther && passes_ < most) continue;
+    const bool gains = residual_ > k_close || residual_ <= last / 2;
+    if (residual_ <= k_solved || !gains || passes_ >= most) return;
+    last = residual_;
+    guesses.add(guess_, bodies_.led_by(), error_, residual_);
+    if (guesses.is_stuck()) most = passes_ + 1;
+    go_on(guesses, passes_ + 1 == most);
+  }
+}
+
+/// Sets the guess of the next pass; that of the best one for the last.
+void MujocoSession::go_on(const PassGuesses& guesses, bool is_last) {
+  guess_ = is_last ? guesses.best() : guesses.next();
+  for (std::size_t i = 0; i < count_in_step_; ++i) {
+    PairInStep& in_step = in_step_[i];
+    if (guesses.last_is_best()) in_step.best_rubs_by = in_step.rubs_by;
+    if (is_last) in_step.normal_force = in_step.best_rubs_by;
+  }
+  mju_copy(data.qacc_warmstart, data.qacc, int_of(model.nv));
+}
+
 void MujocoSession::step() {
   require_installed();
   open();
@@ -75,21 +119,9 @@ void MujocoSession::step() {
     }
     MujocoSession& session;
   } stepping(*this);
-  PassGuesses guesses;
-  double last = std::numeric_limits<double>::infinity();
-  for (;;) {
-    count_in_step_ = 0;
-    near.clear();
-    forward();
-    residual_ = evaluate_at_end(true);
-    if (is_beyond_reach()) residual_ = std::max(1.0, residual_);
-    const bool gains = residual_ > k_close || residual_ <= last / 2;
-    if (residual_ <= k_solved || !gains || passes_ >= k_most_passes) break;
-    last = residual_;
-    guesses.add(bodies_.led_by(), residual_);
-    guess_ = passes_ + 1 < k_most_passes ? guesses.next() : guesses.best();
-    mju_copy(data.qacc_warmstart, data.qacc, int_of(model.nv));
-  }
+  make_passes();
+  constexpr int k_trials = 4;
+  for (int trial = 1; trial <= k_trials && hold_back(trial == k_trials); ++trial) solve_once();
   integrate();
   update();
 }

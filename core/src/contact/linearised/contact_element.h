@@ -8,7 +8,7 @@ namespace condyle {
 /// the axes of the casting mesh at the search, points from its origin.
 struct ContactElement {
   Eigen::Vector3d at, along;        ///< where pressure acts; minus the force per pressure and area
-  double proximity = 0;             ///< at the search; negative: a gap [m]
+  double proximity = 0;             ///< at the evaluation; negative: a gap [m]
   double force = 0;                 ///< pressure times area, with damping [N]
   double stiffness = 0;             ///< d force / d proximity; of a gap: at touch [N/m]
   double damping = 0;               ///< d force / d (rate of proximity) [N s/m]

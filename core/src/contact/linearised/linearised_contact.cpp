@@ -235,7 +235,7 @@ void LinearisedContact::list_elements(std::vector<ContactElement>& elements) {
     ContactElement element;
     element.at = vector_at(block.at, lane);
     element.along = vector_at(block.along, lane);
-    element.proximity = block.proximity[lane];
+    element.proximity = proximity_after(block, lane, last_.motion.displacement);
     element.force = area * of.pressure[i];
     element.stiffness = area * (of.pressure[i] > 0 ? of.stiffness[i] : slope_at_touch(b, lane));
     element.damping = area * of.normal_damping[i];

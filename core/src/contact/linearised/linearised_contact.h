@@ -81,8 +81,8 @@ class LinearisedContact {
   void list_places(const ContactSurface& casting, std::span<const ProximityHit> hits,
                    std::vector<ReportedPlace>& places);
 
-  /// Lists what presses at the pose of the search or may press near it, for an engine that solves
-  /// by rows of its own. Call after evaluate() at the motions given to place().
+  /// Lists what presses at the last evaluation or may press near it, for an engine that solves by
+  /// rows of its own. Call after evaluate().
   void list_elements(std::vector<ContactElement>& elements);
 
   /// Pressure [Pa] on the i-th triangle, or on the point of its patch, at the last evaluation.

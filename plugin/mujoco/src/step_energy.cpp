@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/src/contact/laws/law_description.h"
+#include "core/src/contact/linearised/linearised_work.h"
+#include "core/src/solver/energy_account.h"
+#include "plugin/mujoco/src/mujoco_session.h"
+
+// Contact gives no more energy than it was given. Rows are those of an energy, but where passes
+// find no balance, it is not the one that the layers hold: rows found at another pose than the one
+// to which they lead may give many times as much. Pairs of such a step press only by what their
+// accounts hold.
+
+namespace condyle::mujoco {
+namespace {
+
+using Eigen::Vector3d;
+
+/// Residual above which a step is out of balance.
+constexpr double k_unbalanced = 1e-3;
+/// Part of the stored energy below which an account is short: then only what was paid counts.
+constexpr double k_whole = 1 - 1e-6;
+
+bool is_short(const PairStep& pair) {
+  return pair.account_now.is_open && pair.account_now.reserve < k_whole * pair.account_now.stored;
+}
+
+/// Whether what was paid counts, and not what layers store: where a step is out of balance, as long
+/// as that leaves the account short, and under laws of patches, which jump with the patch.
+bool counts(const PairStep& pair, double residual) {
+  return residual > k_unbalanced || is_short(pair) || acts_on_patches(pair.pair.normal_law());
+}
+
+}  // namespace
+
+/// The velocities of a pair's bodies at which its rows lead to where contact was found, and to the
+/// end of the step.
+RowMotions MujocoSession::motions_of(const PairInStep& in_step) const {
+  const auto of = [&](const SessionCollider& collider) {
+    const int body = collider.body;
+    RowMotion motion{
+        bodies_.start_pose(body).translation(), {}, bodies_.twist(body, bodies_.led_by())};
+    if (is_moved(body))
+      motion.to_found = bodies_.twist(body, in_step.found_by);
+    else if (in_step.is_led)
+      motion.to_found = bodies_.given_twist(body);
+    return motion;
+  };
+  return {of(in_step.pair->casting_collider), of(in_step.pair->target_collider)};
+}
+
+/// The part of its depth at the start by which each row may press so that a pair gives at most this
+/// `energy` [J]: a row of stiffness k that starts with the force f gives at most f^2 / 4k, since it
+/// gives (f - k x) x while the bodies part by x.
+double MujocoSession::part_that_gives(double energy, const PairInStep& in_step) const {
+  const RowMotions motions = motions_of(in_step);
+  double most = 0;
+  for (const NormalRow& row : in_step.rows.normal) {
+    const double start = std::max(0.0, motions.force_at_start(row, bodies_.time_step()));
+    most += start * start / (4 * row.stiffness);
+  }
+  return most > energy ? std::sqrt(energy / most) : 1;
+}
+
+/// The work of a pair's normal rows over the displacement of the step [J].
+double MujocoSession::given_by(const PairInStep& in_step) const {
+  const RowMotions motions = motions_of(in_step);
+  double work = 0;
+  int number = in_step.first_contact;
+  for (const NormalRow& row : in_step.rows.normal)
+    if (const int at = data.contact[number++].efc_address; at >= 0)
+      work += data.efc_force[at] * bodies_.time_step() * motions.parting_at_end(row);
+  return work;
+}
+
+/// Opens the account of a pair that is new in this step with the energy that its layers hold at the
+/// start. Returns whether it was closed: then the pair must be found again where it was.
+bool MujocoSession::open_account(PairInStep& in_step) {
+  SessionPair& pair = *in_step.pair;
+  if (pair.account_now.is_open) return false;
+  find_hits(in_step, false);
+  pair.account_now.is_open = true;
+  pair.account_now.stored = pair.account_now.reserve = pair.linearised.elastic_where_found();
+  pair.memory.account = pair.account_now;
+  return true;
+}
+
+/// After passes: holds back pairs that gave more than they have, where that counts; all of them in
+/// the last trial, and where the step is out of balance, since what corrects few rows of friction
+/// is no friction there. Returns whether the step must be solved again.
+bool MujocoSession::hold_back(bool is_last) {
+  const bool all = is_last || residual_ > k_unbalanced;
+  bool any = false;
+  for (std::size_t i = 0; i < count_in_step_; ++i) {
+    PairInStep& in_step = in_step_[i];
+    SessionPair& pair = *in_step.pair;
+    if (!is_bounded(pair) || !counts(pair, residual_)) continue;
+    const double given = given_by(in_step);
+    if (!all && !(given > 0)) continue;
+    any = open_account(in_step) || any;
+    const double reserve = std::max(0.0, pair.account_now.reserve);
+    if (in_step.may_give <= reserve || (!all && given <= reserve)) continue;
+    in_step.may_give = reserve;
+    any = true;
+  }
+  return any;
+}
+
+/// Carries a pair's account to the end of the step. In balance, layers hold what they store; else
+/// what was paid counts, as far as they store it. What they store beyond is due to them from the
+/// load on the bodies, which would stay where they have sunk in.
+void MujocoSession::update_account(PairInStep& in_step) {
+  constexpr double k_recovery = 0.25;  // [s]
+  SessionPair& pair = *in_step.pair;
+  PairAccount& account = pair.account_now;
+  if (!is_stepping_ || !is_bounded(pair)) {
+    account.is_open = false;
+    return;
+  }
+  const double h = bodies_.time_step();
+  const double layers = pair.linearised.work_at_end(h).layers;
+  if (!counts(pair, residual_)) {
+    account.reserve = layers;
+  } else {
+    if (!account.is_open) account.reserve = 0;
+    account.reserve = std::clamp(account.reserve - given_by(in_step), 0.0, layers);
+    double load = 0;
+    for (const int body : {pair.casting_collider.body, pair.target_collider.body})
+      if (is_moved(body))
+        load +=
+            model.body_mass[body] * bodies_.change(body, of_dofs(data.qacc_smooth)).linear.norm();
+    const double deepest =
+        pair.linearised.deepest_after(bodies_.motion(pair.casting_collider.body, true),
+                                      bodies_.motion(pair.target_collider.body, true));
+    const double wanted = std::min(layers, load * std::max(0.0, deepest));
+    account.reserve += std::clamp(wanted - account.reserve, 0.0, h / k_recovery * wanted);
+  }
+  // What is little beside the bodies' motion is noise, as of a ball that rolls far in a step.
+  constexpr double k_little = 3e-3;
+  double moving = 0;
+  for (const int body : {pair.casting_collider.body, pair.target_collider.body})
+    if (is_moved(body))
+      moving +=
+          model.body_mass[body] / 2 * bodies_.change(body, start_velocity_).linear.squaredNorm();
+  if (!acts_on_patches(pair.pair.normal_law()) && layers - account.reserve < k_little * moving)
+    account.reserve = layers;
+  account.stored = layers;
+  account.is_open = true;
+}
+
+}  // namespace condyle::mujoco

@@ -121,19 +121,15 @@ bool MujocoSession::find_hits(PairInStep& in_step, bool is_led) {
     contact.target = describe_body(pair.target_side, target);
     pair.pair.set_user_contact(contact);
   }
-  in_step.searched_by = is_led ? bodies_.led_by() : 0 * start_velocity_;
+  in_step.is_led = is_led;
+  in_step.found_by = is_led ? bodies_.led_by() : 0 * start_velocity_;
   pair.reach = reach_for(pair, reach_of(pair, is_led), false);
   pair.X_CT_found =
       pair.linearised.place(C, T, is_led ? bodies_.time_step() : 0.0, pair.X_WC, pair.X_WT);
   search_where_found(pair);
   pair.linearised.linearise(pair.pair.evaluator().surfaces(), pair.hits, pair.linearised_reach,
                             pair.bristles_now, pair.pieces);
-  // Rows start where velocities lead that know of contact, also if it was found at the start.
-  in_step.is_led = is_led || guess_.size() > 0;
-  in_step.found_by = in_step.is_led ? bodies_.led_by() : 0 * start_velocity_;
-  pair.linearised.evaluate(bodies_.motion(casting, in_step.is_led),
-                           bodies_.motion(target, in_step.is_led), bodies_.time_step(),
-                           Linearisation::none, in_step.forces);
+  pair.linearised.evaluate(C, T, bodies_.time_step(), Linearisation::none, in_step.forces);
   return !pair.linearised.is_empty();
 }
 
@@ -145,7 +141,7 @@ bool MujocoSession::is_beyond_reach() const {
                      in_step_.begin() + static_cast<std::ptrdiff_t>(count_in_step_),
                      [this](const PairInStep& in_step) {
                        const SessionPair& pair = *in_step.pair;
-                       const Eigen::VectorXd beyond = bodies_.led_by() - in_step.searched_by;
+                       const Eigen::VectorXd beyond = bodies_.led_by() - in_step.found_by;
                        return bodies_.time_step() * speed_by(pair, beyond) > pair.reach &&
                               !pair.linearised.touches_at_end();
                      });

@@ -27,9 +27,8 @@ namespace condyle::mujoco {
 /// A pair in a step, and its rows among MuJoCo's contacts.
 struct PairInStep {
   std::shared_ptr<SessionPair> pair;  ///< lives on if its contact is set anew after the step
-  Eigen::VectorXd searched_by;        ///< velocities that led to where contact was searched
-  bool is_led = false;                ///< rows start where the velocities lead, not at the start
-  Eigen::VectorXd found_by;           ///< the velocities that led there
+  bool is_led = false;       ///< contact was found where the velocities lead, not at the start
+  Eigen::VectorXd found_by;  ///< the velocities that led there
   PairRows rows;
   int casting_geom = -1, target_geom = -1;
   int first_contact = -1;   ///< normal rows, then rows of friction

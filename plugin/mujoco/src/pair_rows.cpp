@@ -2,9 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include "core/src/contact/laws/friction_curve.h"
@@ -91,76 +89,26 @@ void reduce_pressing(std::vector<NormalRow>& rows) {
   keep_weighted(rows, moments, scale_row);
 }
 
-/// The axis along which a row mostly pushes, and its sign: 0 to 5.
-std::size_t way_of(const NormalRow& row) {
-  Index axis = 0;
-  row.push.cwiseAbs().maxCoeff(&axis);
-  return static_cast<std::size_t>(2 * axis + (row.push[axis] < 0 ? 1 : 0));
-}
-constexpr std::size_t k_ways = 6, k_octants = 8;
-
-/// Moves rows with gaps to the front that touch first: the nearest of each way to push and octant
-/// of places, for up to `k_of_groups` of these groups, and then the nearest of all. So what lies
-/// between two flanks meets rows of both. Returns how many.
-std::size_t put_first_to_touch(std::vector<NormalRow>& rows) {
-  constexpr std::size_t k_of_groups = 16, k_first = 20;
-  constexpr std::size_t k_none = std::numeric_limits<std::size_t>::max();
-  const Scale scale(rows);
-  std::array<std::size_t, k_ways * k_octants> nearest;
-  nearest.fill(k_none);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Vector3d at = scale(rows[i].point);
-    const std::size_t octant =
-        (at.x() > 0 ? 1u : 0u) + (at.y() > 0 ? 2u : 0u) + (at.z() > 0 ? 4u : 0u);
-    std::size_t& of_group = nearest[k_octants * way_of(rows[i]) + octant];
-    if (of_group == k_none || rows[i].gap < rows[of_group].gap) of_group = i;
-  }
-  const auto end = std::remove(nearest.begin(), nearest.end(), k_none);
-  const auto gap_of = [&rows](std::size_t i) { return rows[i].gap; };
-  std::ranges::sort(nearest.begin(), end, {}, gap_of);
-  const auto groups = std::min(k_of_groups, static_cast<std::size_t>(end - nearest.begin()));
-  std::sort(nearest.begin(), nearest.begin() + static_cast<std::ptrdiff_t>(groups));
-  for (std::size_t i = 0; i < groups; ++i) std::swap(rows[i], rows[nearest[i]]);
-  const auto at = [&rows](std::size_t i) { return rows.begin() + static_cast<std::ptrdiff_t>(i); };
-  std::ranges::nth_element(at(groups), at(k_first), rows.end(), {}, &NormalRow::gap);
-  return k_first;
-}
-
-/// Reduces rows with gaps that push the same way so that their sums of stiffness and of stiffness
-/// times gap stay: of all motions or, of `many` ways, of shifts and over all.
-void reduce_of_one_way(std::vector<NormalRow>& rows, std::size_t ways) {
-  const Index k_moments = ways == 1 ? 12 : ways == 2 ? 7 : 4;
-  if (static_cast<Index>(rows.size()) <= k_moments) return;
-  const Scale scale(rows);
-  const RowSums sums(rows);
-  MatrixXd moments(k_moments, static_cast<Index>(rows.size()));
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto column = static_cast<Index>(i);
-    const Vector6 gradient = gradient_of(rows[i], scale);
-    const double force = rows[i].force / sums.force, stiffness = rows[i].stiffness / sums.stiffness;
-    if (ways == 1)
-      moments.col(column) << force * gradient, stiffness * gradient;
-    else
-      moments.col(column) << force, stiffness * gradient.tail(k_moments - 1);
-  }
-  keep_weighted(rows, moments, scale_row);
-}
-
-/// Reduces rows with gaps. Those that touch first stay; all others are reduced way by way, since
-/// sums of rows that push against one another would be nothing.
+/// Reduces rows with gaps. The nearest stay, since they touch first; of all others the sums of
+/// stiffness and of stiffness times gap stay.
 void reduce_apart(std::vector<NormalRow>& rows) {
-  constexpr std::size_t k_few = 32;
-  if (rows.size() <= k_few) return;
-  const std::size_t first = put_first_to_touch(rows);
-  std::array<std::vector<NormalRow>, k_ways> others;
-  for (std::size_t i = first; i < rows.size(); ++i) others[way_of(rows[i])].push_back(rows[i]);
-  rows.resize(first);
-  const auto ways = std::ranges::count_if(others, [](const auto& of) { return !of.empty(); });
-  for (std::vector<NormalRow>& of : others) {
-    if (of.empty()) continue;
-    reduce_of_one_way(of, static_cast<std::size_t>(ways));
-    rows.insert(rows.end(), of.begin(), of.end());
+  constexpr std::size_t k_nearest = 20;
+  constexpr Index k_moments = 6 + 6;
+  if (rows.size() <= k_nearest + k_moments) return;
+  std::ranges::nth_element(rows, rows.begin() + k_nearest, {}, &NormalRow::gap);
+  std::vector<NormalRow> others(rows.begin() + k_nearest, rows.end());
+  rows.resize(k_nearest);
+  const Scale scale(others);
+  const RowSums sums(others);
+  MatrixXd moments(k_moments, static_cast<Index>(others.size()));
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const auto column = static_cast<Index>(i);
+    const Vector6 gradient = gradient_of(others[i], scale);
+    moments.col(column) << others[i].force / sums.force * gradient,
+        others[i].stiffness / sums.stiffness * gradient;
   }
+  keep_weighted(others, moments, scale_row);
+  rows.insert(rows.end(), others.begin(), others.end());
 }
 
 /// Appends the entries of the 6x6 matrix by which a drag of 1 at a place resists all motions.

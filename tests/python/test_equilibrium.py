@@ -4,6 +4,7 @@ import math
 import pathlib
 import re
 import subprocess
+import threading
 
 import numpy as np
 import pytest
@@ -193,6 +194,71 @@ def test_strands_are_read_and_changed():
     assert world.strands == ["left"]
 
 
+def test_what_other_threads_read_is_an_equilibrium():
+    """While one thread goes back and forth between two loads, others never read what a search passes through."""
+    world = stool()
+
+    def state():
+        return [*world.tensions.values(), world.strand_force("left").total_force, *world.joint_forces("upright")[:3]]
+
+    loads = ([2, 3, -40], [-4, 1, -80])
+    ends = []
+    for load in loads:
+        world.set_load("push", force=load)
+        world.solve()
+        ends.append(state())
+    ends = np.array(ends)
+    assert (abs(ends[1, :3] - ends[0, :3]) > 0.01 * abs(ends[0, :3])).all()  # states that can be told apart
+
+    def go_back_and_forth():
+        for load in loads * 3:
+            world.set_load("push", force=load)
+            world.solve()
+
+    solver = threading.Thread(target=go_back_and_forth)
+    solver.start()
+    read = []
+    while solver.is_alive():
+        read.append(([*world.tensions.values()], world.strand_force("left").total_force,
+                     world.joint_forces("upright")[2], world.report.residual))
+    solver.join()
+    assert len(read) > 3
+
+    def is_one_of(values, columns):
+        return any(np.allclose(values, end[columns], rtol=1e-6, atol=1e-8) for end in ends)
+
+    for tensions, left, moment, residual in read:
+        assert is_one_of(tensions, slice(0, 2)) and is_one_of(left, 2) and is_one_of(moment, 5)
+        assert residual <= 1e-10
+
+
+def test_a_layer_that_a_contact_cannot_have_changes_nothing():
+    world = condyle.Equilibrium()
+    world.add_fixed("plate")
+    world.add_free("ball", 0.03, pose(0, 0, 0.0297))
+    world.add_surface("plate", condyle.Surface(condyle.make_box([0.04, 0.04, 0.01], [8, 8, 1]), condyle.Layer.rigid()),
+                      pose(0, 0, -0.005), name="top")
+    world.add_surface("ball", condyle.Surface(condyle.make_icosphere(0.03, 4), LAYER), name="skin")
+    world.set_contact("skin", "top", law="elastic_layer")
+    world.add_joint("guide", "plate", "ball", held=[0, 0, 0, 0, 0, None])
+    world.add_load("weight", "ball", force=[0, 0, -20])
+    world.solve()
+    before, force = world.poses["ball"], world.contacts[0].force
+    assert force[2] == pytest.approx(20, rel=1e-6)
+    with pytest.raises(condyle.InputError, match="two rigid sides"):
+        world.set_layer("skin", condyle.Layer.rigid())
+    assert world.layer("skin") == LAYER
+    (contact,) = world.contacts
+    np.testing.assert_array_equal(contact.force, force)
+    assert world.differentiate([("load", "weight", 5)]).poses["ball"][5, 0] > 0  # nothing has changed since solve()
+    world.solve()
+    np.testing.assert_allclose(world.poses["ball"], before, atol=1e-9)
+    assert [(c.casting, c.target) for c in world.contacts] == [("skin", "top")]
+    world.set_layer("skin", condyle.Layer(1e6, 0.4, 0.003))
+    world.solve()
+    assert world.poses["ball"][2, 3] < before[2, 3]
+
+
 def test_a_joint_s_coordinate_is_driven_and_its_moment_told():
     """A bar on a hinge, which a moment of m g l sin(q) holds against a force at its end."""
     world = condyle.Equilibrium()
@@ -263,7 +329,12 @@ def test_what_has_no_equilibrium_or_no_name_is_refused():
             (lambda: world.set_time(1), "not of a scene"),
             (lambda: world.differentiate([("colour", "ball")]), "kind 'colour' is unknown; it has: modulus"),
             (lambda: world.differentiate([("load", "pull", 6)]), "no component 6"),
+            (lambda: world.differentiate([("load", "pull", 4), ("load", "pull", 6)]), "no component 6"),
             (lambda: world.differentiate([("load", "pull", 1, 2)]), "a parameter is a tuple"),
+            (lambda: world.differentiate([("load", "pull", "x")]), "a parameter is a tuple.*'x'"),
+            (lambda: world.differentiate([("load", 3)]), "a parameter is a tuple"),
+            (lambda: world.differentiate([7]), "a parameter is a tuple.*7"),
+            (lambda: world.differentiate(("load", "pull")), "a parameter is a tuple.*'load'"),
             (lambda: condyle.Equilibrium(tolerance=0), "tolerance > 0")]:
         with pytest.raises(condyle.InputError, match=message):
             call()
@@ -319,6 +390,37 @@ def test_the_page_s_command_runs(program, tmp_path):
     assert line.startswith("condyle simulate knee_replacement --engine statics")
     subprocess.run([program, *line.split()[1:]], cwd=tmp_path, check=True, capture_output=True)
     assert (tmp_path / "out" / "knee" / "history.csv").exists()
+
+
+def test_a_component_that_the_column_before_has_is_refused_too():
+    world = stool()
+    with pytest.raises(condyle.InputError, match="'modulus' of 'foot 0' has no component 5"):
+        world.differentiate([("load", "push", 5), ("modulus", "foot 0", 5)])
+    assert world.differentiate([("load", "push", np.int64(5)), ["modulus", "foot 0", 0]]).columns == [
+        ("load", "push", 5), ("modulus", "foot 0", 0)]
+
+
+def test_meshes_that_no_contact_of_a_scene_names_do_not_touch():
+    scene = condyle.Scene.load("springs_and_layer")
+    at = [scene[f"bodies/{ball}/position"] for ball in (1, 2)]
+    scene.equilibrium().solve()
+    scene["bodies/1/position"], scene["bodies/2/position"] = at[1], at[0]
+    exchanged = scene.equilibrium()  # each over the pad that only the other's contact names
+    with pytest.raises(condyle.SimulationError, match="No equilibrium|nothing holds"):
+        exchanged.solve()
+
+
+@pytest.mark.parametrize("time", [math.nan, math.inf])
+def test_a_time_of_a_scene_is_finite(time):
+    scene = condyle.Scene.load("knee_replacement")
+    with pytest.raises(condyle.InputError, match=f"equilibrium: time is {time}"):
+        scene.equilibrium(time)
+    knee = scene.equilibrium(0.1)
+    before = knee.poses["tibia"]
+    with pytest.raises(condyle.InputError, match=f"set_time: time is {time}"):
+        knee.set_time(time)
+    assert knee.time == 0.1
+    np.testing.assert_array_equal(knee.poses["tibia"], before)
 
 
 def test_scenes_without_balance_are_refused():

@@ -21,8 +21,13 @@ Pose pose_or_identity(const py::object& any, const char* what) {
   return any.is_none() ? Pose(Pose::Identity()) : pose_of(any, what);
 }
 
+std::optional<Eigen::Vector3d> vector_if_given(const py::object& any, const char* what) {
+  if (any.is_none()) return {};
+  return vector_of(any, what);
+}
+
 Eigen::Vector3d vector_or(const py::object& any, const Eigen::Vector3d& usual, const char* what) {
-  return any.is_none() ? usual : vector_of(any, what);
+  return vector_if_given(any, what).value_or(usual);
 }
 
 std::unique_ptr<NamedEquilibrium> make_equilibrium(double tolerance, double largest_jump,
@@ -31,12 +36,6 @@ std::unique_ptr<NamedEquilibrium> make_equilibrium(double tolerance, double larg
                                                                 .largest_jump = largest_jump,
                                                                 .max_iterations = max_iterations,
                                                                 .threads = threads});
-}
-
-std::vector<std::string> names_of_parts(const std::vector<NamedPart>& parts) {
-  std::vector<std::string> names;
-  for (const NamedPart& part : parts) names.push_back(part.name);
-  return names;
 }
 
 // ---- bodies
@@ -58,22 +57,23 @@ void put_body(NamedEquilibrium& of, const std::string& body, const py::object& X
 }
 
 py::dict poses_of(NamedEquilibrium& of) {
-  std::vector<Pose> poses;
-  of.use([&] {
-    for (int b = 0; b < of.world.body_count(); ++b) poses.push_back(of.world.pose(b));
+  const auto poses = of.use([&] {
+    std::vector<std::pair<std::string, Pose>> found;
+    for (std::size_t b = 0; b < of.bodies.size(); ++b)
+      found.emplace_back(of.bodies[b].name, of.world.pose(static_cast<int>(b)));
+    return found;
   });
   py::dict by_name;
-  for (std::size_t b = 0; b < poses.size(); ++b)
-    by_name[py::str(of.bodies[b].name)] = array_of(poses[b]);
+  for (const auto& [name, pose] : poses) by_name[py::str(name)] = array_of(pose);
   return by_name;
 }
 
 void set_meeting(NamedEquilibrium& of,
                  const std::optional<std::vector<std::pair<std::string, std::string>>>& named) {
   if (!named) return of.use([&] { of.world.set_meeting({}); });
-  std::vector<std::pair<int, int>> pairs;
-  for (const auto& [a, b] : *named) pairs.emplace_back(of.body(a), of.body(b));
   of.use([&] {
+    std::vector<std::pair<int, int>> pairs;
+    for (const auto& [a, b] : *named) pairs.emplace_back(of.body(a), of.body(b));
     of.world.set_meeting([pairs](int a, int b) {
       return std::ranges::any_of(pairs, [&](const auto& pair) {
         return pair == std::pair(a, b) || pair == std::pair(b, a);
@@ -89,12 +89,12 @@ void add_body_functions(EquilibriumClass& cls) {
            "Adds a body that is free to move, whose surfaces are within about `radius` [m] of the\n"
            "origin of its frame.")
       .def_property_readonly(
-          "bodies", [](const NamedEquilibrium& of) { return names_of_parts(of.bodies); },
+          "bodies", [](NamedEquilibrium& of) { return of.names(&NamedEquilibrium::bodies); },
           "Names of the bodies.")
       .def(
           "is_free",
-          [](const NamedEquilibrium& of, const std::string& body) {
-            return of.world.is_free(of.body(body));
+          [](NamedEquilibrium& of, const std::string& body) {
+            return of.use([&] { return of.world.is_free(of.body(body)); });
           },
           py::arg("body"), "Whether a body is free to move.")
       .def_property_readonly("poses", poses_of, "From body to its pose (4, 4) [m]: copies.")
@@ -110,33 +110,44 @@ void add_load(NamedEquilibrium& of, const std::string& name, const std::string& 
               const py::object& point, const py::object& force, const py::object& moment,
               const std::string& frame) {
   const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
-  PointLoad load{.body = of.body(body),
-                 .p_B = vector_or(point, zero, "point"),
+  PointLoad load{.p_B = vector_or(point, zero, "point"),
                  .force = vector_or(force, zero, "force"),
-                 .moment = vector_or(moment, zero, "moment"),
-                 .frame = of.body_or_world(frame)};
-  of.use([&] { of.add_load(name, load); });
+                 .moment = vector_or(moment, zero, "moment")};
+  of.use([&] {
+    load.body = of.body(body);
+    load.frame = of.body_or_world(frame);
+    of.add_load(name, load);
+  });
 }
 
 void set_load(NamedEquilibrium& of, const std::string& name, const py::object& point,
               const py::object& force, const py::object& moment) {
-  const int number = of.load(name);
-  PointLoad load = of.world.load(number);
-  load.p_B = vector_or(point, load.p_B, "point");
-  load.force = vector_or(force, load.force, "force");
-  load.moment = vector_or(moment, load.moment, "moment");
-  of.use([&] { of.world.set_load(number, load); });
+  const auto p_B = vector_if_given(point, "point"), of_force = vector_if_given(force, "force"),
+             of_moment = vector_if_given(moment, "moment");
+  of.use([&] {
+    const int number = of.load(name);
+    PointLoad load = of.world.load(number);
+    load.p_B = p_B.value_or(load.p_B);
+    load.force = of_force.value_or(load.force);
+    load.moment = of_moment.value_or(load.moment);
+    of.world.set_load(number, load);
+  });
 }
 
-py::dict load_of(const NamedEquilibrium& of, const std::string& name) {
-  const PointLoad& load = of.world.load(of.load(name));
-  const auto name_at = [&](int body) {
-    return body < 0 ? std::string() : of.bodies[static_cast<std::size_t>(body)].name;
-  };
-  return py::dict(py::arg("body") = name_at(load.body), py::arg("point") = array_of(load.p_B),
+py::dict load_of(NamedEquilibrium& of, const std::string& name) {
+  std::string body, frame;
+  const PointLoad load = of.use([&] {
+    const auto name_at = [&](int number) {
+      return number < 0 ? std::string() : of.bodies[static_cast<std::size_t>(number)].name;
+    };
+    const PointLoad& found = of.world.load(of.load(name));
+    body = name_at(found.body);
+    frame = name_at(found.frame);
+    return found;
+  });
+  return py::dict(py::arg("body") = body, py::arg("point") = array_of(load.p_B),
                   py::arg("force") = array_of(load.force),
-                  py::arg("moment") = array_of(load.moment),
-                  py::arg("frame") = name_at(load.frame));
+                  py::arg("moment") = array_of(load.moment), py::arg("frame") = frame);
 }
 
 void add_loads(EquilibriumClass& cls) {
@@ -151,13 +162,15 @@ void add_loads(EquilibriumClass& cls) {
            "Changes a load. What is None stays as it is.")
       .def("load", load_of, py::arg("name"), "A load as it was given, by the words of add_load.")
       .def_property_readonly(
-          "loads", [](const NamedEquilibrium& of) { return names_of_parts(of.loads); },
+          "loads", [](NamedEquilibrium& of) { return of.names(&NamedEquilibrium::loads); },
           "Names of the loads.")
       .def(
           "clear_loads",
           [](NamedEquilibrium& of) {
-            of.use([&] { of.world.clear_loads(); });
-            of.loads.clear();
+            of.use([&] {
+              of.world.clear_loads();
+              of.loads.clear();
+            });
           },
           "Removes all loads.");
 }
@@ -186,31 +199,37 @@ TranslationAxes axes_of(const std::string& word) {
 void add_joint(NamedEquilibrium& of, const std::string& name, const std::string& body_a,
                const std::string& body_b, const py::object& X_AJ, const py::object& X_BK,
                const Values& held, const Values& most, const std::string& axes) {
-  const CoordinateJoint joint{.name = name,
-                              .body_a = of.body_or_world(body_a),
-                              .body_b = of.body_or_world(body_b),
-                              .X_AJ = pose_or_identity(X_AJ, "X_AJ"),
-                              .X_BK = pose_or_identity(X_BK, "X_BK"),
-                              .axes = axes_of(axes),
-                              .held = held,
-                              .most = limits_of(most)};
-  of.use([&] { of.add_joint(joint); });
+  CoordinateJoint joint{.name = name,
+                        .X_AJ = pose_or_identity(X_AJ, "X_AJ"),
+                        .X_BK = pose_or_identity(X_BK, "X_BK"),
+                        .axes = axes_of(axes),
+                        .held = held,
+                        .most = limits_of(most)};
+  of.use([&] {
+    joint.body_a = of.body_or_world(body_a);
+    joint.body_b = of.body_or_world(body_b);
+    of.add_joint(joint);
+  });
 }
 
 void hold_coordinate(NamedEquilibrium& of, const std::string& name, int coordinate,
                      std::optional<double> value, std::optional<double> most) {
-  const int number = of.joint(name);
   if (coordinate < 0 || coordinate > 5)
     throw InputError(fmt::format("coordinate is {}; a joint has 0 to 5", coordinate));
-  CoordinateJoint joint = of.world.joint(number);
-  joint.held[static_cast<std::size_t>(coordinate)] = value;
-  joint.most[static_cast<std::size_t>(coordinate)] = most.value_or(CoordinateJoint::k_unlimited);
-  of.use([&] { of.world.set_joint(number, joint); });
+  const auto axis = static_cast<std::size_t>(coordinate);
+  of.use([&] {
+    const int number = of.joint(name);
+    CoordinateJoint joint = of.world.joint(number);
+    joint.held[axis] = value;
+    joint.most[axis] = most.value_or(CoordinateJoint::k_unlimited);
+    of.world.set_joint(number, joint);
+  });
 }
 
-py::list held_of(const NamedEquilibrium& of, const std::string& name) {
+py::list held_of(NamedEquilibrium& of, const std::string& name) {
+  const Values values = of.use([&] { return of.world.joint(of.joint(name)).held; });
   py::list held;
-  for (const std::optional<double>& value : of.world.joint(of.joint(name)).held)
+  for (const std::optional<double>& value : values)
     held.append(value ? py::object(py::float_(*value)) : py::none());
   return held;
 }
@@ -236,18 +255,18 @@ void add_joints(EquilibriumClass& cls) {
            "the other drives it.")
       .def("held", held_of, py::arg("joint"), "The values of its held coordinates, None if free.")
       .def_property_readonly(
-          "joints", [](const NamedEquilibrium& of) { return names_of_parts(of.joints); },
+          "joints", [](NamedEquilibrium& of) { return of.names(&NamedEquilibrium::joints); },
           "Names of the joints.")
       .def(
           "coordinates",
-          [](const NamedEquilibrium& of, const std::string& name) {
-            return six_of(of.world.coordinates(of.joint(name)));
+          [](NamedEquilibrium& of, const std::string& name) {
+            return six_of(of.use([&] { return of.world.coordinates(of.joint(name)); }));
           },
           py::arg("joint"), "The six coordinates at the present poses, (6,) [rad, m].")
       .def(
           "joint_forces",
-          [](const NamedEquilibrium& of, const std::string& name) {
-            return six_of(of.world.joint_forces(of.joint(name)));
+          [](NamedEquilibrium& of, const std::string& name) {
+            return six_of(of.use([&] { return of.world.joint_forces(of.joint(name)); }));
           },
           py::arg("joint"),
           "The moments [N m] and forces [N] that held its coordinates, positive where they push a\n"
@@ -288,7 +307,7 @@ void add_search(py::module_& module, EquilibriumClass& cls) {
          "Moves the free bodies to an equilibrium: an EquilibriumReport. Raises SimulationError,\n"
          "with the body and the reason, if there is none within reach; all is then as it was.")
       .def_property_readonly(
-          "report", [](const NamedEquilibrium& of) { return of.world.report(); },
+          "report", [](NamedEquilibrium& of) { return of.use([&] { return of.world.report(); }); },
           "The report of the last solve().")
       .def(
           "lead",
@@ -299,7 +318,7 @@ void add_search(py::module_& module, EquilibriumClass& cls) {
           "Moves the free bodies to where the last two equilibria lead: `part` times further than\n"
           "from the one to the other. False, and nothing done, without two of them.")
       .def(
-          "forget", [](NamedEquilibrium& of) { of.world.forget(); },
+          "forget", [](NamedEquilibrium& of) { of.use([&] { of.world.forget(); }); },
           "Forgets earlier equilibria: the next search starts as the first did.")
       .def(
           "save",
@@ -332,9 +351,11 @@ void add_equilibria(py::module_& module) {
   cls.def(py::init(&make_equilibrium), py::kw_only(), py::arg("tolerance") = usual.tolerance,
           py::arg("largest_jump") = usual.largest_jump,
           py::arg("max_iterations") = usual.max_iterations, py::arg("threads") = usual.threads)
-      .def("__repr__", [](const NamedEquilibrium& of) {
-        return fmt::format("<condyle.Equilibrium: {} bodies, {} surfaces, {} strands>",
-                           of.bodies.size(), of.surfaces.size(), of.strands.size());
+      .def("__repr__", [](NamedEquilibrium& of) {
+        return of.use([&] {
+          return fmt::format("<condyle.Equilibrium: {} bodies, {} surfaces, {} strands>",
+                             of.bodies.size(), of.surfaces.size(), of.strands.size());
+        });
       });
   add_body_functions(cls);
   add_loads(cls);

@@ -54,17 +54,28 @@ struct DrivenScene {
 };
 
 /// An Equilibrium whose parts have names: condyle.Equilibrium. All work on it runs without the
-/// interpreter's lock and in one thread at a time.
+/// interpreter's lock and in one thread at a time: whatever Python calls reads and changes it, and
+/// finds places by their names, within use() only.
 class NamedEquilibrium {
  public:
   explicit NamedEquilibrium(const EquilibriumSettings& settings) : world(settings) {}
 
-  /// Calls `work` and returns its result by value.
+  /// Calls `work`, which must not touch Python nor call use(), and returns its result by value.
   template <class Work>
   auto use(const Work& work) {
     return without_lock([&] {
       const std::lock_guard lock(mutex_);
       return work();
+    });
+  }
+
+  /// Names of all `parts`, as &NamedEquilibrium::bodies, by use().
+  template <class Part>
+  std::vector<std::string> names(std::vector<Part> NamedEquilibrium::*parts) {
+    return use([&] {
+      std::vector<std::string> found;
+      for (const Part& part : this->*parts) found.push_back(part.name);
+      return found;
     });
   }
 
@@ -82,8 +93,9 @@ class NamedEquilibrium {
   int add_body(const std::string& name, const Pose& X_WB, std::optional<double> radius);
   void add_surface(NamedSurface surface);
   void set_contact(NamedContact contact);
-  /// Registers a surface again, with its contacts.
-  void renew(NamedSurface& surface);
+  /// Registers `anew` with the contacts of the surface of its name, in place of that one. Throws
+  /// InputError, and changes nothing, if a contact cannot act on it.
+  void replace_surface(NamedSurface anew);
   void remove_surface(const std::string& name);
   void add_strand(const ligament::Strand& strand, const std::vector<int>& of_bodies,
                   const ligament::StrandPath& path);

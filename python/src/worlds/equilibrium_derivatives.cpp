@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -68,47 +69,67 @@ struct NamedDerivatives {
   std::vector<std::pair<std::string, std::string>> pairs;
 };
 
-/// One column for each component, or for that which the parameter names.
-void add_columns(NamedEquilibrium& of, const py::handle& parameter, std::vector<Column>& columns,
+/// What Python asks for: one component, or all.
+struct AskedParameter {
+  std::string kind, name;
+  std::optional<int> component;
+};
+
+AskedParameter asked_parameter(const py::handle& given) {
+  try {
+    if (py::isinstance<py::tuple>(given) || py::isinstance<py::list>(given)) {
+      const auto parts = py::cast<py::tuple>(given);
+      if (parts.size() == 2 || parts.size() == 3) {
+        AskedParameter asked{parts[0].cast<std::string>(), parts[1].cast<std::string>(), {}};
+        if (parts.size() == 3) asked.component = parts[2].cast<int>();
+        return asked;
+      }
+    }
+  } catch (const py::cast_error&) {  // a part of another type: as below
+  }
+  throw InputError(
+      fmt::format("a parameter is a tuple (kind, name) or (kind, name, component), as "
+                  "('placement', 'insert', 3); this one is {}",
+                  py::repr(given).cast<std::string>()));
+}
+
+/// One column for each component, or for that which the parameter names. Within use().
+void add_columns(NamedEquilibrium& of, const AskedParameter& asked, std::vector<Column>& columns,
                  std::vector<EquilibriumParameter>& parameters) {
-  const auto given = py::cast<py::tuple>(parameter);
-  if (given.size() != 2 && given.size() != 3)
-    throw InputError(
-        "a parameter is a tuple (kind, name) or (kind, name, component), as ('placement', "
-        "'insert', "
-        "3)");
-  const auto word = given[0].cast<std::string>(), name = given[1].cast<std::string>();
-  const KindWord& kind = kind_of(word);
-  const int number = number_of_part(of, kind.kind, name);
+  const KindWord& kind = kind_of(asked.kind);
+  const int number = number_of_part(of, kind.kind, asked.name);
+  const std::size_t before = columns.size();
   for (int component = 0; component < kind.components; ++component) {
-    if (given.size() == 3 && component != given[2].cast<int>()) continue;
-    if (given.size() == 2 && kind.kind == Kind::held_coordinate &&
+    if (component != asked.component.value_or(component)) continue;
+    if (!asked.component && kind.kind == Kind::held_coordinate &&
         !of.world.joint(number).held[static_cast<std::size_t>(component)])
       continue;
-    columns.emplace_back(word, name, component);
+    columns.emplace_back(asked.kind, asked.name, component);
     parameters.push_back({kind.kind, number, component});
   }
-  if (given.size() == 3 && (columns.empty() || std::get<2>(columns.back()) != given[2].cast<int>()))
+  if (asked.component && columns.size() == before)
     throw InputError(
-        fmt::format("'{}' of '{}' has no component {}", word, name, given[2].cast<int>()));
+        fmt::format("'{}' of '{}' has no component {}", asked.kind, asked.name, *asked.component));
 }
 
 NamedDerivatives differentiate_named(NamedEquilibrium& of, const py::iterable& by, double step,
                                      double peak_power) {
-  NamedDerivatives all;
-  std::vector<EquilibriumParameter> parameters;
-  for (const py::handle parameter : by) add_columns(of, parameter, all.columns, parameters);
-  if (of.has_changed)
-    throw InputError("Derivatives of an equilibrium: solve it first, and change nothing after");
-  all.by = of.use([&] {
-    return differentiate(of.world, parameters, {.step = step, .peak_power = peak_power});
+  std::vector<AskedParameter> asked;
+  for (const py::handle parameter : by) asked.push_back(asked_parameter(parameter));
+  return of.use([&] {
+    NamedDerivatives all;
+    std::vector<EquilibriumParameter> parameters;
+    for (const AskedParameter& each : asked) add_columns(of, each, all.columns, parameters);
+    if (of.has_changed)
+      throw InputError("Derivatives of an equilibrium: solve it first, and change nothing after");
+    all.by = differentiate(of.world, parameters, {.step = step, .peak_power = peak_power});
+    for (const NamedPart& body : of.bodies) all.bodies.push_back(body.name);
+    for (const NamedPart& joint : of.joints) all.joints.push_back(joint.name);
+    for (const NamedStrand& strand : of.strands) all.strands.push_back(strand.name);
+    for (const PairReport& pair : of.world.session().pairs())
+      all.pairs.emplace_back(*of.name_of(pair.casting), *of.name_of(pair.target));
+    return all;
   });
-  for (const NamedPart& body : of.bodies) all.bodies.push_back(body.name);
-  for (const NamedPart& joint : of.joints) all.joints.push_back(joint.name);
-  for (const NamedStrand& strand : of.strands) all.strands.push_back(strand.name);
-  for (const PairReport& pair : of.world.session().pairs())
-    all.pairs.emplace_back(*of.name_of(pair.casting), *of.name_of(pair.target));
-  return all;
 }
 
 /// `count` rows of a matrix from `first` on, (count, n), or (n,) of one.

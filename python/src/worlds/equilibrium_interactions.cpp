@@ -21,26 +21,28 @@ namespace {
 void add_surface(NamedEquilibrium& of, const std::string& body,
                  const std::shared_ptr<ContactSurface>& surface, const py::object& X_BS,
                  const std::string& name) {
-  NamedSurface added{
-      .name = name.empty() ? surface->name() : name, .body = of.body(body), .surface = surface};
+  NamedSurface added{.name = name.empty() ? surface->name() : name, .surface = surface};
   if (!X_BS.is_none()) added.X_BS = pose_of(X_BS, "X_BS");
-  of.use([&] { of.add_surface(std::move(added)); });
+  of.use([&] {
+    added.body = of.body(body);
+    of.add_surface(std::move(added));
+  });
 }
 
 void place(NamedEquilibrium& of, const std::string& name, const py::object& X_BS) {
   const Pose pose = pose_of(X_BS, "X_BS");
-  NamedSurface& surface = of.surface(name);
   of.use([&] {
-    surface.X_BS = pose;
-    of.renew(surface);
+    NamedSurface moved = of.surface(name);
+    moved.X_BS = pose;
+    of.replace_surface(std::move(moved));
   });
 }
 
 void set_layer(NamedEquilibrium& of, const std::string& name, const Layer& layer) {
-  NamedSurface& surface = of.surface(name);
   of.use([&] {
-    surface.surface = std::make_shared<ContactSurface>(with_layer(*surface.surface, layer));
-    of.renew(surface);
+    NamedSurface changed = of.surface(name);
+    changed.surface = std::make_shared<ContactSurface>(with_layer(*changed.surface, layer));
+    of.replace_surface(std::move(changed));
   });
 }
 
@@ -56,19 +58,21 @@ ContactSettings contact_settings_of(const py::kwargs& changes, ContactSettings s
 void set_contact_of_surfaces(NamedEquilibrium& of, const std::string& casting,
                              const std::string& target, const py::dict& regions,
                              const py::kwargs& changes) {
-  NamedContact contact{.casting = casting, .target = target};
-  const auto known = std::ranges::find_if(of.contacts, [&](const NamedContact& entry) {
-    return entry.casting == casting && entry.target == target;
+  int triangles_of_casting = 0;
+  NamedContact contact = of.use([&] {
+    triangles_of_casting = of.surface(casting).surface->triangle_count();
+    const auto known = std::ranges::find_if(of.contacts, [&](const NamedContact& entry) {
+      return entry.casting == casting && entry.target == target;
+    });
+    return known != of.contacts.end() ? *known : NamedContact{.casting = casting, .target = target};
   });
-  if (known != of.contacts.end()) contact = *known;
   contact.side = CastingSide::first;
   contact.settings = contact_settings_of(changes, contact.settings);
-  const ContactSurface& surface = *of.surface(casting).surface;
   if (!regions.empty()) contact.regions.clear();
   for (const auto& [key, triangles] : regions) {
     const auto name = py::cast<std::string>(key);
     contact.regions.push_back(
-        {name, indices_of(triangles, surface.triangle_count(), fmt::format("region '{}'", name))});
+        {name, indices_of(triangles, triangles_of_casting, fmt::format("region '{}'", name))});
   }
   of.use([&] { of.set_contact(std::move(contact)); });
 }
@@ -131,12 +135,6 @@ void add_contact_class(py::module_& module) {
       });
 }
 
-std::vector<std::string> surfaces_of(const NamedEquilibrium& of) {
-  std::vector<std::string> names;
-  for (const NamedSurface& surface : of.surfaces) names.push_back(surface.name);
-  return names;
-}
-
 void add_surfaces_and_contacts(EquilibriumClass& cls) {
   cls.def(
          "add_surface", add_surface, py::arg("body"), py::arg("surface"),
@@ -149,11 +147,13 @@ void add_surfaces_and_contacts(EquilibriumClass& cls) {
             of.use([&] { of.remove_surface(name); });
           },
           py::arg("surface"), "Removes a surface, with its contacts.")
-      .def_property_readonly("surfaces", surfaces_of, "Names of the surfaces.")
+      .def_property_readonly(
+          "surfaces", [](NamedEquilibrium& of) { return of.names(&NamedEquilibrium::surfaces); },
+          "Names of the surfaces.")
       .def(
           "placement",
           [](NamedEquilibrium& of, const std::string& name) {
-            return array_of(of.surface(name).X_BS);
+            return array_of(of.use([&] { return of.surface(name).X_BS; }));
           },
           py::arg("surface"), "The pose X_BS of a surface on its body, (4, 4) [m].")
       .def("place", place, py::arg("surface"), py::arg("X_BS"),
@@ -163,15 +163,17 @@ void add_surfaces_and_contacts(EquilibriumClass& cls) {
       .def(
           "layer",
           [](NamedEquilibrium& of, const std::string& name) {
-            return of.surface(name).surface->layer(0);
+            return of.use([&] { return of.surface(name).surface->layer(0); });
           },
           py::arg("surface"), "The Layer of a surface, or that of its first triangle.")
       .def(
           "set_default_contact",
           [](NamedEquilibrium& of, const py::kwargs& changes) {
             const ContactSettings settings = contact_settings_of(changes);
-            of.has_changed = true;
-            of.use([&] { of.world.session().set_default_contact(settings); });
+            of.use([&] {
+              of.world.session().set_default_contact(settings);
+              of.has_changed = true;
+            });
           },
           "The contact of all pairs without one of their own, by the keywords of Pair.")
       .def("set_contact", set_contact_of_surfaces, py::arg("casting"), py::arg("target"),
@@ -184,12 +186,12 @@ void add_surfaces_and_contacts(EquilibriumClass& cls) {
 
 // ---- strands
 
-const StrandReport& report_of(const NamedEquilibrium& of, const std::string& name) {
-  const StrandId id = of.strand(name);
+/// Within use().
+const StrandReport& report_of(const NamedEquilibrium& of, const NamedStrand& strand) {
   const std::span<const StrandReport> all = of.world.session().strands();
-  const auto found = std::ranges::find(all, id, &StrandReport::id);
+  const auto found = std::ranges::find(all, strand.id, &StrandReport::id);
   if (found == all.end())
-    throw InputError(fmt::format("strand '{}' has no force yet: solve() comes first", name));
+    throw InputError(fmt::format("strand '{}' has no force yet: solve() comes first", strand.name));
   return *found;
 }
 
@@ -209,12 +211,13 @@ const char* word_of_condition(StrandCondition condition) {
 
 /// Bodies of a path are those of `named`; without these, the bodies in the order in which they were
 /// added. Those that the path does not touch are left out.
-void add_strand(NamedEquilibrium& of, const ligament::Strand& strand, const KeptPath& path,
-                const std::optional<std::vector<std::string>>& named) {
+/// Within use().
+void add_strand_to(NamedEquilibrium& of, const ligament::Strand& strand, const KeptPath& path,
+                   const std::optional<std::vector<std::string>>& named) {
   std::vector<int> all;
   for (int b = 0; !named && b < of.world.body_count(); ++b) all.push_back(b);
   if (named)
-    for (const std::string& name : *named) all.push_back(of.body(name));
+    for (const std::string& body : *named) all.push_back(of.body(body));
   if (path.bodies > static_cast<int>(all.size()))
     throw InputError(fmt::format("strand '{}': its path has points on body {}; there are {}",
                                  strand.name, path.bodies - 1, all.size()));
@@ -228,29 +231,41 @@ void add_strand(NamedEquilibrium& of, const ligament::Strand& strand, const Kept
   ligament::StrandPath moved = path.path;
   for (ligament::PathPoint& point : moved.points) place(point.body);
   for (ligament::PathObstacle& obstacle : moved.obstacles) place(obstacle.body);
-  of.use([&] { of.add_strand(strand, touched, moved); });
+  of.add_strand(strand, touched, moved);
+}
+
+void add_strand(NamedEquilibrium& of, const ligament::Strand& strand, const KeptPath& path,
+                const std::optional<std::vector<std::string>>& named) {
+  of.use([&] { add_strand_to(of, strand, path, named); });
 }
 
 void set_law_of_strand(NamedEquilibrium& of, const std::string& name, ligament::Strand strand) {
   strand.name = name;
-  const StrandId id = of.strand(name);
-  of.has_changed = true;
-  of.use([&] { of.world.session().set_strand(id, strand); });
+  of.use([&] {
+    of.world.session().set_strand(of.strand(name), strand);
+    of.has_changed = true;
+  });
 }
 
 /// Calls a function of the session that changes a strand.
 template <auto function, class... Arguments>
 void change_strand(NamedEquilibrium& of, const std::string& name, Arguments... arguments) {
-  const StrandId id = of.strand(name);
-  of.has_changed = true;
-  of.use([&] { (of.world.session().*function)(id, arguments...); });
+  of.use([&] {
+    (of.world.session().*function)(of.strand(name), arguments...);
+    of.has_changed = true;
+  });
 }
 
 py::dict tensions_of(NamedEquilibrium& of) {
-  py::dict tensions;
-  for (const NamedStrand& strand : of.strands)
-    tensions[py::str(strand.name)] = report_of(of, strand.name).force.total_force;
-  return tensions;
+  const auto tensions = of.use([&] {
+    std::vector<std::pair<std::string, double>> found;
+    for (const NamedStrand& strand : of.strands)
+      found.emplace_back(strand.name, report_of(of, strand).force.total_force);
+    return found;
+  });
+  py::dict by_name;
+  for (const auto& [name, tension] : tensions) by_name[py::str(name)] = tension;
+  return by_name;
 }
 
 void add_strand_changes(EquilibriumClass& cls) {
@@ -282,29 +297,29 @@ void add_strand_results(EquilibriumClass& cls) {
                             "From strand to its tension at the last equilibrium [N].")
       .def(
           "strand_force",
-          [](const NamedEquilibrium& of, const std::string& name) {
-            return report_of(of, name).force;
+          [](NamedEquilibrium& of, const std::string& name) {
+            return of.use([&] { return report_of(of, {name, of.strand(name)}).force; });
           },
           py::arg("strand"), "Strain, force and stiffness at the last equilibrium: a StrandForce.")
       .def(
           "strand_condition",
-          [](const NamedEquilibrium& of, const std::string& name) {
-            return word_of_condition(report_of(of, name).condition);
+          [](NamedEquilibrium& of, const std::string& name) {
+            return word_of_condition(of.use([&] {
+              return report_of(of, {name, of.strand(name)}).condition;
+            }));
           },
           py::arg("strand"), "'slack', 'taut', 'cut' or 'torn' at the last equilibrium.")
       .def(
           "strand_length",
           [](NamedEquilibrium& of, const std::string& name) {
-            const StrandId id = of.strand(name);
-            return of.use([&] { return of.world.session().strand_length(id); });
+            return of.use([&] { return of.world.session().strand_length(of.strand(name)); });
           },
           py::arg("strand"), "Its length at the present poses [m].")
       .def(
           "strand_points",
           [](NamedEquilibrium& of, const std::string& name, double step) {
-            const StrandId id = of.strand(name);
             const std::vector<Eigen::Vector3d> points =
-                of.use([&] { return of.world.session().strand_polyline(id, step); });
+                of.use([&] { return of.world.session().strand_polyline(of.strand(name), step); });
             return array_of(std::span<const Eigen::Vector3d>(points));
           },
           py::arg("strand"), py::arg("step") = 1e-3,
@@ -320,16 +335,11 @@ void add_strands_of_equilibria(EquilibriumClass& cls) {
       .def(
           "strand",
           [](NamedEquilibrium& of, const std::string& name) {
-            return of.world.session().strand(of.strand(name));
+            return of.use([&] { return of.world.session().strand(of.strand(name)); });
           },
           py::arg("strand"), "The law of a strand now: a Strand.")
       .def_property_readonly(
-          "strands",
-          [](const NamedEquilibrium& of) {
-            std::vector<std::string> names;
-            for (const NamedStrand& strand : of.strands) names.push_back(strand.name);
-            return names;
-          },
+          "strands", [](NamedEquilibrium& of) { return of.names(&NamedEquilibrium::strands); },
           "Names of the strands.");
   add_strand_changes(cls);
   add_strand_results(cls);

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -99,10 +100,17 @@ void add_scene_loads(NamedEquilibrium& of, const DrivenScene& from,
   }
 }
 
+void require_finite_time(double time, const char* call) {
+  if (!std::isfinite(time))
+    throw InputError(
+        fmt::format("{}: time is {}; give a finite time of the scene [s]", call, time));
+}
+
 /// Moves the kinematic bodies, driven hinges and loads of the scene to a time of it.
 void set_time(NamedEquilibrium& of, double time) {
   if (!of.scene)
     throw InputError("set_time: this equilibrium is not of a scene; use put(), hold(), set_load()");
+  require_finite_time(time, "set_time");
   DrivenScene& from = *of.scene;
   from.time = time;
   read_clock(from.scene, {.time = time, .hinge_time = time}, from.drives);
@@ -145,6 +153,7 @@ void build_named(NamedEquilibrium& of, scene::Scene scene, MadeMeshes* shared, d
   }
   add_scene_bodies(of, from);
   add_scene_surfaces(of, from);
+  of.world.session().set_default_contact(contact_of_unnamed_pairs());
   add_scene_contacts(of, from, named);
   add_scene_strands(of, from);
   add_scene_joints(of, from);
@@ -156,6 +165,7 @@ std::unique_ptr<NamedEquilibrium> from_text(const std::string& text,
                                             const std::filesystem::path& file, double time,
                                             double tolerance, int threads, bool allow_libraries,
                                             MadeMeshes* shared) {
+  require_finite_time(time, "equilibrium");
   auto made = std::make_unique<NamedEquilibrium>(
       EquilibriumSettings{.tolerance = tolerance, .threads = threads});
   without_lock(
@@ -178,7 +188,10 @@ void add_equilibrium_scenes(EquilibriumClass& cls) {
           "Moves the kinematic bodies, driven hinges and loads of its scene to a time of it [s].\n"
           "Loads that set_load() has changed are the scene's again.")
       .def_property_readonly(
-          "time", [](const NamedEquilibrium& of) { return of.scene ? of.scene->time : 0.0; },
+          "time",
+          [](NamedEquilibrium& of) {
+            return of.use([&] { return of.scene ? of.scene->time : 0.0; });
+          },
           "Of its scene [s]; 0 without one.");
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "condyle/contact/contact_pair.h"
 #include "condyle/error.h"
 #include "settings.h"
 #include "worlds/equilibrium.h"
@@ -15,6 +16,15 @@ void require_new(const List& list, const std::string& name, const char* what) {
   if (name.empty()) throw InputError(fmt::format("a {} of an equilibrium needs a name", what));
   if (std::ranges::any_of(list, [&](const auto& entry) { return entry.name == name; }))
     throw InputError(fmt::format("there is a {} '{}' already; give another name", what, name));
+}
+
+/// Throws InputError if a contact cannot act on the surfaces that `side` gives by name. A session
+/// says so too, but its reports are gone by then.
+template <class Side>
+void require_possible_contact(const NamedContact& contact, const Side& side) {
+  const auto &casting = side(contact.casting).surface, &target = side(contact.target).surface;
+  ContactPair(casting, target, contact.settings, contact.regions);
+  if (contact.side == CastingSide::both) ContactPair(target, casting, contact.settings);
 }
 
 }  // namespace
@@ -69,15 +79,23 @@ void NamedEquilibrium::set_contact(NamedContact contact) {
   contacts.push_back(std::move(contact));
 }
 
-void NamedEquilibrium::renew(NamedSurface& of) {
-  const ColliderId before = of.id;
-  of.id = world.session().add_collider(of.body, of.surface, of.X_BS, of.name);
-  world.session().remove_collider(before);
-  has_changed = true;
+void NamedEquilibrium::replace_surface(NamedSurface anew) {
+  NamedSurface& present = surface(anew.name);
+  const auto side = [&](const std::string& name) -> const NamedSurface& {
+    return name == anew.name ? anew : surface(name);
+  };
+  std::vector<const NamedContact*> kept;
   for (const NamedContact& contact : contacts)
-    if (contact.casting == of.name || contact.target == of.name)
-      world.session().set_contact(surface(contact.casting).id, surface(contact.target).id,
-                                  contact.settings, contact.regions, contact.side);
+    if (contact.casting == anew.name || contact.target == anew.name) kept.push_back(&contact);
+  for (const NamedContact* contact : kept) require_possible_contact(*contact, side);
+
+  anew.id = world.session().add_collider(anew.body, anew.surface, anew.X_BS, anew.name);
+  for (const NamedContact* contact : kept)
+    world.session().set_contact(side(contact->casting).id, side(contact->target).id,
+                                contact->settings, contact->regions, contact->side);
+  world.session().remove_collider(present.id);
+  present = std::move(anew);
+  has_changed = true;
 }
 
 void NamedEquilibrium::remove_surface(const std::string& name) {

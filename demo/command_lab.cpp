@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "angle_list.h"
@@ -21,10 +22,13 @@
 #include "library_option.h"
 #include "number_checks.h"
 #include "tested_scene.h"
+#include "view/opened_files.h"
 #include "world/scene_world.h"
 
 namespace condyle {
 namespace {
+
+using namespace std::string_literals;
 
 constexpr const char* k_lab_footer = R"(
 Tests a joint, under the scene's largest loads where nothing else is said:
@@ -43,7 +47,8 @@ Tests a joint, under the scene's largest loads where nothing else is said:
 
 All but gait, wear and slip find static balances, without simulated time. The columns of a cycle are
 "time [s]" or "percent [%]", "flexion [deg]", "axial force [N]", "AP force [N]" or "AP displacement
-[mm]", and "IE torque [N m]" or "IE rotation [deg]". The built-in ones are not those of a standard.
+[mm]", and "IE torque [N m]" or "IE rotation [deg]". The built-in ones are a knee's, and not those of
+a standard.
 
 Prints the tables, and writes each as TABLE.csv, all as TEST.json and maps as MAP.vtp into DIR. What
 finds no balance is a row without figures, and a note says why.
@@ -57,7 +62,7 @@ Examples:
   condyle lab wear knee_replacement --cycles 2e6 --coefficient 2e-7 --out out/wear)";
 
 struct LabOptions {
-  std::string scene, out, angles, inclinations, versions, tilts;
+  std::string scene, out, angles, inclinations, versions, side, tilts;
   scene::LibraryUse libraries = scene::LibraryUse::refused;
   ContactTest contact;
   LaxityTest laxity;
@@ -74,12 +79,22 @@ struct LabOptions {
 template <class Test>
 void run_test(const LabOptions& options, const char* name, const Test& test,
               LabResult (*run)(const scene::Scene&, const Test&)) {
+  const bool is_cyclic = std::string_view(name) == "gait" || std::string_view(name) == "wear";
   const WallTimer timer;
   const std::filesystem::path file = find_scene(options.scene);
   std::optional<OutFolder> folder;
   if (!options.out.empty()) folder.emplace(options.out, "--out");
-  if (folder) require_no_input(folder->path() / (std::string(name) + ".json"), "--out", {file});
-  const LabResult result = run(tested_scene(file, options.libraries), test);
+  const scene::Scene scene = tested_scene(file, options.libraries);
+  std::vector<std::filesystem::path> inputs = condyle::files_of(scene);
+  inputs.push_back(file);
+  if (is_cyclic) inputs.emplace_back(options.cycle);
+  const auto require_no_inputs = [&](const std::vector<std::string>& written) {
+    for (const std::string& one : written)
+      if (folder) require_no_input(folder->path() / one, "--out", inputs);
+  };
+  // What is always written, before the test takes its time; then all.
+  require_no_inputs({name + ".json"s, name + ".csv"s, "cycle.csv"});
+  const LabResult result = run(scene, test);
   print("{}\n", result.scene);
   // The curves are for files: a table of all their points says little on a terminal.
   constexpr std::size_t k_most_rows = 60;
@@ -88,6 +103,7 @@ void run_test(const LabOptions& options, const char* name, const Test& test,
   for (const std::string& note : result.notes) print_error("condyle: warning: {}\n", note);
   print("\n{:.2f} s\n", timer.seconds());
   if (!folder) return;
+  require_no_inputs(written_files(result));
   write_lab_result(folder->path(), result);
   print("written to {}\n", options.out);
 }
@@ -138,10 +154,18 @@ void add_hip(CLI::App& lab, const std::shared_ptr<LabOptions>& options) {
              "Radiographic anteversions of the cup [degree]; default: 0,10,20,30");
   add_angles(command, "--angles", options->angles,
              "Angles of the joint's motion [degree]; default: that at time 0");
+  command
+      .add_option(
+          "--side", options->side,
+          "right or left hip; default: as the cup opens or, of one that opens straight down, "
+          "as the load points")
+      ->check(CLI::IsMember({"right", "left"}));
   command.callback([options] {
     options->hip.inclinations = angles_of(options->inclinations, "--inclinations");
     options->hip.versions = angles_of(options->versions, "--versions");
     options->hip.angles = angles_of(options->angles);
+    if (!options->side.empty())
+      options->hip.side = options->side == "left" ? HipSide::left : HipSide::right;
     run_test(*options, "hip", options->hip, test_hip);
   });
 }
@@ -153,7 +177,7 @@ void add_pad(CLI::App& lab, const std::shared_ptr<LabOptions>& options) {
       ->capture_default_str();
   add_angles(command, "--tilts", options->tilts,
              "Tilts of the plate about x [degree]; default: 0,5,10");
-  command.add_option("--taxels", options->pad.taxels, "Rows and columns of taxels")
+  command.add_option("--taxels", options->pad.taxels, "Rows and columns of taxels, 1 to 256")
       ->check(whole_positive())
       ->capture_default_str();
   command.callback([options] {

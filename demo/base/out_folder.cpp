@@ -43,7 +43,7 @@ OutFolder::OutFolder(const std::filesystem::path& path, const std::string& optio
 }
 
 void require_no_input(const std::filesystem::path& file, const std::string& option,
-                      std::initializer_list<std::filesystem::path> inputs) {
+                      const std::vector<std::filesystem::path>& inputs) {
   for (const std::filesystem::path& input : inputs) {
     std::error_code is_missing;
     if (!std::filesystem::is_regular_file(input, is_missing) ||

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "core/src/files/held_path.h"
 
@@ -28,7 +28,7 @@ class OutFolder {
 /// Throws InputError if `file`, given by `option`, is one of the command's input files, which the
 /// result would overwrite.
 void require_no_input(const std::filesystem::path& file, const std::string& option,
-                      std::initializer_list<std::filesystem::path> inputs);
+                      const std::vector<std::filesystem::path>& inputs);
 
 /// Clears the folder of a single result file of unfinished files that killed runs left.
 void clear_folder_of(const std::filesystem::path& file);

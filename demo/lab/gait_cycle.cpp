@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 #include "condyle/error.h"
 #include "core/scene/src/closest_name.h"
@@ -116,9 +117,13 @@ std::string_view trimmed(std::string_view text) {
   const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  if (text.size() > 1 && text.front() == '"' && text.back() == '"')
-    text = text.substr(1, text.size() - 2);
   return text;
+}
+
+/// A cell without the quotes around it, and what it says in them without spaces.
+std::string_view unquoted(std::string_view cell) {
+  if (cell.size() < 2 || cell.front() != '"' || cell.back() != '"') return cell;
+  return trimmed(cell.substr(1, cell.size() - 2));
 }
 
 std::vector<std::string_view> split_at(std::string_view text, char separator) {
@@ -129,6 +134,12 @@ std::vector<std::string_view> split_at(std::string_view text, char separator) {
     if (end == std::string_view::npos) return parts;
     text.remove_prefix(end + 1);
   }
+}
+
+std::vector<std::string_view> cells_of(std::string_view row) {
+  std::vector<std::string_view> cells = split_at(row, ',');
+  for (std::string_view& cell : cells) cell = unquoted(cell);
+  return cells;
 }
 
 std::string with_units(const CycleColumnKind& kind) {
@@ -174,8 +185,7 @@ class CycleFile {
   };
 
   void read_names(std::string_view row, int line) {
-    for (const std::string_view name : split_at(row, ','))
-      columns_.push_back(column_of(name, line));
+    for (const std::string_view name : cells_of(row)) columns_.push_back(column_of(name, line));
     values_.resize(columns_.size());
     for (std::size_t i = 0; i < columns_.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
@@ -205,13 +215,13 @@ class CycleFile {
   }
 
   void read_row(std::string_view row, int line) {
-    const std::vector<std::string_view> cells = split_at(row, ',');
+    const std::vector<std::string_view> cells = cells_of(row);
     if (cells.size() != columns_.size())
       fail(fmt::format("line {}: has {} numbers for {} columns", line, cells.size(),
                        columns_.size()));
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::optional<double> value = parse_number(cells[i]);
-      if (!value || !std::isfinite(*value))
+      if (!value || !std::isfinite(*value * columns_[i].unit))
         fail(fmt::format("line {}: column '{}': '{}' is no number", line, columns_[i].kind->name,
                          cells[i]));
       values_[i].push_back(*value * columns_[i].unit);
@@ -341,15 +351,16 @@ LabTable cycle_table(const GaitCycle& cycle) {
 std::vector<std::string> notes_of(const GaitCycle& cycle) {
   if (!cycle.is_built_in) return {fmt::format("The cycle is that of {}.", cycle.name)};
   return {fmt::format(
-      "The cycle '{}' is built in: smooth curves of ours, not those of ISO 14243 or another "
-      "standard, whose figures are sold. Bring your own as a CSV file.",
+      "The cycle '{}' is built in, and a knee's: smooth curves of ours, not those of ISO 14243 or "
+      "another standard, whose figures are sold. Bring your own as a CSV file.",
       cycle.name)};
 }
 
 GaitCycle find_cycle(const std::string& word_or_file, double period) {
   const std::vector<std::string>& words = built_in_cycles();
   if (std::ranges::find(words, word_or_file) != words.end()) return built_in_cycle(word_or_file);
-  if (!std::filesystem::exists(word_or_file))
+  std::error_code is_missing;
+  if (!std::filesystem::exists(word_or_file, is_missing))
     throw InputError(fmt::format("{}: no such file, and no built-in cycle{}", word_or_file,
                                  scene::suggestion_and_names(word_or_file, words)));
   return read_cycle(word_or_file, period);

@@ -33,9 +33,9 @@ struct GaitCycle {
 /// The words of the built-in cycles: walk, stairs, squat.
 const std::vector<std::string>& built_in_cycles();
 
-/// A cycle by its word: smooth curves of ours, in the range of what is published of the activity,
-/// and not those of a standard, such as ISO 14243, whose figures are sold. Precondition: it is one
-/// of built_in_cycles().
+/// A knee's cycle by its word: smooth curves of ours, in the range of what is published of the
+/// activity, and not those of a standard, such as ISO 14243, whose figures are sold. Precondition:
+/// it is one of built_in_cycles().
 GaitCycle built_in_cycle(const std::string& word);
 
 /// Reads a cycle from a CSV file: a line of column names with their units, then a line of numbers

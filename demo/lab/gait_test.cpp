@@ -195,12 +195,18 @@ LabResult test_gait(const scene::Scene& scene, const GaitTest& test) {
   const TestedJoint joint = find_tested_joint(scene);
   SceneWorld world(gait_scene(scene, joint, test.cycle), nullptr, EngineName::bullet);
   CycleRecord record(world, scene, joint, steps_of(test.run, test.cycle, scene.rate));
-  run_gait(world, test.cycle, test.run, [&](int i, double dt) { record.take(i, dt); });
+  CycleMiss miss;
+  run_gait(world, test.cycle, test.run, [&](int i, double dt) {
+    record.take(i, dt);
+    add_miss(miss, world.bodies()[joint.body].X_WB, scene.bodies[joint.body].X_WB, test.cycle,
+             i * dt);
+  });
 
   const scene::SceneContact& contact = scene.contacts[joint.contact];
   const std::vector<std::string> names = names_of(contact);
   LabResult result{"gait", scene.name, {}, {}};
-  result.notes = notes_of(test.cycle);
+  result.notes = notes_of(test.cycle, world, joint);
+  for (std::string& note : notes_of(miss, test.cycle)) result.notes.push_back(std::move(note));
   result.notes.push_back(fmt::format("Repetition {} of {} is measured, in {} steps of Bullet.",
                                      test.run.cycles, test.run.cycles,
                                      steps_of(test.run, test.cycle, scene.rate)));

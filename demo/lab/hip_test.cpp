@@ -22,6 +22,8 @@ namespace {
 constexpr double k_no_figure = std::numeric_limits<double>::quiet_NaN();
 constexpr double k_least_cup = 0.15;                // of a whole sphere
 constexpr double k_edge_step = 0.5 * k_lab_degree;  // to which edge loading is found
+constexpr double k_to_a_side = 5 * k_lab_degree;    // by which a cup opens to a side, at least
+constexpr double k_push_aside = 1 * k_lab_degree;   // by which a load points to a side, at least
 
 /// A side of the tested contact that is a cup.
 struct Cup {
@@ -31,7 +33,38 @@ struct Cup {
   CupRim rim;
   Pose X_WM = Pose::Identity();                       ///< of its mesh at time 0
   Eigen::Vector3d opening = Eigen::Vector3d::Zero();  ///< in the world
+  bool is_left = false;
+  std::string side_by;  ///< what says so
 };
+
+/// The largest loads, as a direction in which they press the cup on the ball.
+Eigen::Vector3d pressing_load(const scene::Scene& scene, const TestedJoint& joint, int cup_body) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  const scene::SceneBody& body = scene.bodies[joint.body];
+  for (const scene::SceneLoad& load : scene.loads) {
+    if (load.body != body.name) continue;
+    const double factor = load.factor ? farthest_value(*load.factor) : 1;
+    sum += factor * (load.in_body_frame ? body.X_WB.linear() * load.force : load.force);
+  }
+  return joint.body == cup_body ? sum : Eigen::Vector3d(-sum);
+}
+
+/// Decides of which side the hip is.
+void find_side(Cup& cup, const scene::Scene& scene, const TestedJoint& joint, HipSide asked) {
+  const Eigen::Vector3d load = pressing_load(scene, joint, cup.body);
+  if (asked != HipSide::automatic) {
+    cup.is_left = asked == HipSide::left;
+    cup.side_by = "as asked";
+  } else if (std::abs(cup.opening.z()) > std::sin(k_to_a_side)) {
+    cup.is_left = cup.opening.z() < 0;
+    cup.side_by = "as its cup opens";
+  } else if (std::abs(load.z()) > std::sin(k_push_aside) * load.norm()) {
+    cup.is_left = load.z() < 0;
+    cup.side_by = "as its load points, since its cup opens to neither side";
+  } else {
+    cup.side_by = "which neither its cup nor its load says; ask for a side (--side)";
+  }
+}
 
 Cup find_cup(const scene::Scene& scene, const TestedJoint& joint, MadeMeshes& meshes) {
   const scene::SceneContact& contact = scene.contacts[joint.contact];
@@ -67,7 +100,7 @@ Cup find_cup(const scene::Scene& scene, const TestedJoint& joint, MadeMeshes& me
 
 /// The scene with its cup opening that way: turned about the middle of its sphere, the short way.
 scene::Scene with_cup(scene::Scene scene, const Cup& cup, double inclination, double version) {
-  const Eigen::Vector3d wanted = cup_opening(inclination, version, cup.opening.z() < 0);
+  const Eigen::Vector3d wanted = cup_opening(inclination, version, cup.is_left);
   const Eigen::Vector3d centre_W = cup.X_WM * cup.rim.ball.centre;
   Pose turn = Pose::Identity();
   turn.linear() = Eigen::Quaterniond::FromTwoVectors(cup.opening, wanted).toRotationMatrix();
@@ -98,6 +131,8 @@ class PlacedCup {
   std::vector<CupFigures> place(double inclination, double version,
                                 std::vector<std::string>& failed) {
     std::vector<CupFigures> figures;
+    worst_ = 0;
+    worst_pressure_.clear();
     run_still(
         with_cup(still_scene(scene_, joint_, points_), cup_, inclination, version), points_,
         [&](const StillPoint&, const SceneWorld* world) {
@@ -110,14 +145,17 @@ class PlacedCup {
           found.peak = total.max_pressure;
           const std::vector<double>& pressure = pressure_on(cup_, report);
           found.to_rim = distance_to_rim(cup_.rim, *cup_.surface, pressure);
-          last_pressure_ = pressure;
+          if (found.peak <= worst_) return;
+          worst_ = found.peak;
+          worst_pressure_ = pressure;
         },
         failed, meshes_);
     return figures;
   }
 
-  /// On the cup's triangles in the last balance [Pa].
-  const std::vector<double>& last_pressure() const { return last_pressure_; }
+  /// The highest peak of the last placement [Pa], and the pressure on the cup's triangles then.
+  double worst() const { return worst_; }
+  const std::vector<double>& worst_pressure() const { return worst_pressure_; }
 
  private:
   const scene::Scene& scene_;
@@ -125,20 +163,37 @@ class PlacedCup {
   const Cup& cup_;
   std::vector<StillPoint> points_;
   MadeMeshes meshes_;
-  std::vector<double> last_pressure_;
+  double worst_ = 0;
+  std::vector<double> worst_pressure_;
 };
 
-bool is_at_edge(const CupFigures& figures) { return figures.to_rim == 0; }
+/// How a cup bears at an inclination.
+enum class CupState { free, at_edge, unbalanced };
 
-/// The least inclination between two, of which the greater alone loads the edge, that loads it.
-double edge_between(PlacedCup& placed, std::size_t angle, double version, double free,
-                    double loaded) {
-  std::vector<std::string> failed;
-  while (loaded - free > k_edge_step) {
-    const double middle = (free + loaded) / 2;
-    (is_at_edge(placed.place(middle, version, failed)[angle]) ? loaded : free) = middle;
+CupState state_of(const CupFigures& figures) {
+  if (std::isnan(figures.force)) return CupState::unbalanced;
+  return figures.to_rim == 0 ? CupState::at_edge : CupState::free;
+}
+
+/// Where a cup that is free at a lesser inclination no longer is, and what it is there.
+struct CupLimit {
+  double inclination = 0;
+  CupState state = CupState::free;
+};
+
+/// The least inclination between a free one and a greater one that is not free, and how it is.
+CupLimit limit_between(PlacedCup& placed, std::size_t angle, double version, double free,
+                       CupLimit limit) {
+  while (limit.inclination - free > k_edge_step) {
+    const double middle = (free + limit.inclination) / 2;
+    std::vector<std::string> failed;
+    const CupState state = state_of(placed.place(middle, version, failed)[angle]);
+    if (state == CupState::free)
+      free = middle;
+    else
+      limit = {middle, state};
   }
-  return loaded;
+  return limit;
 }
 
 std::vector<double> in_radians(std::initializer_list<double> degrees) {
@@ -147,34 +202,41 @@ std::vector<double> in_radians(std::initializer_list<double> degrees) {
   return angles;
 }
 
-/// What is said of the inclination at which the edge is loaded first, of increasing ones.
+/// What is said of the inclination at which the edge is loaded first, or the balance is lost, of
+/// increasing ones.
 std::vector<LabCell> edge_row(PlacedCup& placed, std::size_t angle, double version,
                               const std::vector<double>& inclinations,
                               const std::vector<std::vector<CupFigures>>& figures) {
   std::size_t first = 0;
-  while (first < figures.size() && !is_at_edge(figures[first][angle])) ++first;
+  while (first < figures.size() && state_of(figures[first][angle]) == CupState::free) ++first;
   if (first == figures.size()) return {k_no_figure, "not reached"};
-  if (first == 0) return {k_no_figure, "reached at the first already"};
-  return {edge_between(placed, angle, version, inclinations[first - 1], inclinations[first]) /
-              k_lab_degree,
-          "reached"};
+  const CupState found = state_of(figures[first][angle]);
+  if (first == 0)
+    return {k_no_figure, found == CupState::at_edge ? "reached at the first already"
+                                                    : "no balance at the first already"};
+  const CupLimit limit =
+      limit_between(placed, angle, version, inclinations[first - 1], {inclinations[first], found});
+  return {limit.inclination / k_lab_degree,
+          limit.state == CupState::at_edge ? "reached" : "no balance from here on"};
 }
 
 std::string note_of(const scene::Scene& scene, const Cup& cup) {
   return fmt::format(
       "The cup is '{}/{}', a hollow sphere of {:.3f} mm radius. In the scene it opens at {:.0f} "
-      "deg "
-      "of inclination and {:.0f} of anteversion; it is turned from there the short way, with the "
-      "loads of the scene at their largest.",
+      "deg of inclination and {:.0f} of anteversion; it is turned from there the short way, with "
+      "the loads of the scene at their largest. The hip is a {} one, {}.",
       scene.bodies[cup.body].name, scene.bodies[cup.body].meshes[cup.mesh].name,
       1e3 * cup.rim.ball.radius,
       std::atan2(std::abs(cup.opening.z()), -cup.opening.y()) / k_lab_degree,
-      std::asin(cup.opening.x()) / k_lab_degree);
+      std::asin(cup.opening.x()) / k_lab_degree, cup.is_left ? "left" : "right", cup.side_by);
 }
 
 std::vector<LabCell> grid_row(double angle, double inclination, double version,
                               const CupFigures& at) {
-  const char* edge = std::isnan(at.to_rim) ? "-" : is_at_edge(at) ? "yes" : "no";
+  const CupState state = state_of(at);
+  const char* edge = state == CupState::unbalanced ? "-"
+                     : state == CupState::at_edge  ? "yes"
+                                                   : "no";
   return {angle / k_lab_degree,   inclination / k_lab_degree,
           version / k_lab_degree, at.force,
           1e6 * at.area,          1e-6 * at.peak,
@@ -183,7 +245,8 @@ std::vector<LabCell> grid_row(double angle, double inclination, double version,
 
 }  // namespace
 
-LabResult test_hip(const scene::Scene& scene, const HipTest& test) {
+LabResult test_hip(const scene::Scene& given, const HipTest& test) {
+  const scene::Scene scene = with_chosen_sides(given);
   const TestedJoint joint = find_tested_joint(scene);
   std::vector<double> angles = test.angles;
   if (angles.empty() && joint.motion >= 0) angles = {joint.start};
@@ -195,7 +258,8 @@ LabResult test_hip(const scene::Scene& scene, const HipTest& test) {
   std::ranges::sort(inclinations);
 
   MadeMeshes meshes;
-  const Cup cup = find_cup(scene, joint, meshes);
+  Cup cup = find_cup(scene, joint, meshes);
+  find_side(cup, scene, joint, test.side);
   LabResult result{"hip", scene.name, {note_of(scene, cup)}, {}};
   LabTable grid{"hip",
                 "Contact over the cup's placement",
@@ -203,30 +267,31 @@ LabResult test_hip(const scene::Scene& scene, const HipTest& test) {
                  "peak pressure [MPa]", "patch to rim [mm]", "edge loading"},
                 {}};
   LabTable edge{"hip_edge",
-                "Inclination at which the patch of contact reaches the rim",
+                "Inclination at which the patch of contact reaches the rim, or the balance is lost",
                 {"angle [deg]", "version [deg]", "inclination [deg]", "rim"},
                 {}};
   PlacedCup placed(scene, joint, cup, points_at(joint.start, angles));
-  double highest = -1;
+  double highest = 0;
   for (const double version : versions) {
     std::vector<std::vector<CupFigures>> figures;
-    bool is_held = true;  // a cup that does not hold the ball does not do so where it is steeper
+    bool is_held = true;  // a cup that never holds the ball does not do so where it is steeper
     for (const double inclination : inclinations) {
       std::vector<std::string> failed;
       figures.push_back(is_held ? placed.place(inclination, version, failed)
                                 : std::vector<CupFigures>(angles.size()));
-      if (!failed.empty()) is_held = false;
+      is_held = is_held && std::ranges::any_of(figures.back(), [](const CupFigures& at) {
+                  return state_of(at) != CupState::unbalanced;
+                });
       for (const std::string& why : failed)
-        result.notes.push_back(fmt::format("inclination {:.0f}, version {:.0f}, and steeper: {}",
+        result.notes.push_back(fmt::format("inclination {:.0f}, version {:.0f}{}: {}",
                                            inclination / k_lab_degree, version / k_lab_degree,
-                                           why));
+                                           is_held ? "" : ", and steeper", why));
       for (std::size_t i = 0; i < angles.size(); ++i)
         grid.rows.push_back(grid_row(angles[i], inclination, version, figures.back()[i]));
-      const double peak = figures.back().back().peak;
-      if (!(peak > highest)) continue;
-      highest = peak;
+      if (!is_held || placed.worst() <= highest) continue;
+      highest = placed.worst();
       result.maps = {
-          {"hip_worst", cup.surface->mesh(), {{"pressure [Pa]", placed.last_pressure()}}}};
+          {"hip_worst", cup.surface->mesh(), {{"pressure [Pa]", placed.worst_pressure()}}}};
     }
     for (std::size_t i = 0; i < angles.size(); ++i) {
       std::vector<LabCell> row = {angles[i] / k_lab_degree, version / k_lab_degree};

@@ -84,6 +84,13 @@ std::string to_json(const LabResult& result) {
          "\n";
 }
 
+std::vector<std::string> written_files(const LabResult& result) {
+  std::vector<std::string> files = {result.test + ".json"};
+  for (const LabTable& table : result.tables) files.push_back(table.name + ".csv");
+  for (const LabMap& map : result.maps) files.push_back(map.name + ".vtp");
+  return files;
+}
+
 void write_lab_result(const std::filesystem::path& folder, const LabResult& result) {
   for (const LabTable& table : result.tables)
     replace_file(folder / (table.name + ".csv"), to_csv(table));

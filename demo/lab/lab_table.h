@@ -56,6 +56,9 @@ std::string to_csv(const LabTable& table);
 /// An object with test, scene, notes and tables, whose rows are lists; a missing number is null.
 std::string to_json(const LabResult& result);
 
+/// The names of the files that write_lab_result() writes.
+std::vector<std::string> written_files(const LabResult& result);
+
 /// Writes each table as TABLE.csv, all as TEST.json and each map as MAP.vtp into the folder. Throws
 /// InputError.
 void write_lab_result(const std::filesystem::path& folder, const LabResult& result);

@@ -19,6 +19,8 @@ namespace condyle {
 namespace {
 
 constexpr double k_absent = std::numeric_limits<double>::quiet_NaN();
+constexpr double k_most_tilt = 80 * k_lab_degree;
+constexpr int k_most_taxels = 256;  // rows
 constexpr double k_face = 0.5;  // least cosine between a triangle of the face and where it faces
 
 /// What the pad feels at rest.
@@ -225,8 +227,8 @@ TaxelGrid make_taxels(const ContactSurface& pad, const Pose& X_WC, int rows, dou
 /// The taxels of one tilt, as they lie: rows along z, columns along x.
 LabTable taxel_table(const TaxelGrid& grid, double tilt, double side_x, double side_z) {
   const int n = grid.rows();
-  LabTable table{fmt::format("pad_taxels_{:g}", std::round(10 * tilt / k_lab_degree) / 10),
-                 fmt::format("Mean pressure on taxels at {:.1f} deg [kPa]", tilt / k_lab_degree),
+  LabTable table{fmt::format("pad_taxels_{:.9g}", tilt / k_lab_degree + 0.0),
+                 fmt::format("Mean pressure on taxels at {:.4g} deg [kPa]", tilt / k_lab_degree),
                  {"z [mm]"},
                  {}};
   for (int c = 0; c < n; ++c)
@@ -240,6 +242,24 @@ LabTable taxel_table(const TaxelGrid& grid, double tilt, double side_x, double s
   return table;
 }
 
+/// The pressure on taxels of a pad that is pressed: in the row of the summary, as a picture and as
+/// a map. Throws InputError where the mesh is too coarse.
+void add_taxels(const ContactReport& report, const PadTest& test, double tilt,
+                std::vector<LabCell>& row, std::vector<LabTable>& pictures, LabResult& result) {
+  const std::vector<double>& pressure = report.casting_map().pressure;
+  double side_x = 0, side_z = 0;
+  TaxelGrid grid = make_taxels(report.pair().casting(), report.X_WC, test.taxels, side_x, side_z);
+  grid.add(pressure);
+  const auto loaded = std::ranges::count_if(grid.pressures(), [](double p) { return p > 0; });
+  row.emplace_back(1e-3 * *std::ranges::max_element(grid.pressures()));
+  row.emplace_back(100.0 * static_cast<double>(loaded) /
+                   static_cast<double>(grid.pressures().size()));
+  pictures.push_back(taxel_table(grid, tilt, side_x, side_z));
+  result.maps.push_back({pictures.back().name,
+                         transformed(report.pair().casting().mesh(), report.X_WC),
+                         {{"pressure [Pa]", pressure}}});
+}
+
 /// Presses the pad on tilted plates.
 void add_tilts(const PadRig& rig, const PadTest& test, LabResult& result) {
   LabTable summary{"pad_tilts",
@@ -250,6 +270,7 @@ void add_tilts(const PadRig& rig, const PadTest& test, LabResult& result) {
   std::vector<LabTable> pictures;
   MadeMeshes meshes;
   for (const double tilt : test.tilts) {
+    std::vector<std::string> failed;
     const std::vector<StillPoint> points = press_points(test.force, 3);
     run_still(
         pressed_pad_scene(rig, tilt, points), points,
@@ -260,35 +281,38 @@ void add_tilts(const PadRig& rig, const PadTest& test, LabResult& result) {
                                       1e6 * at.area,       1e-3 * at.peak,
                                       1e3 * at.centre.x(), 1e3 * at.centre.z()};
           if (world != nullptr && world->contacts()[0].report) {
-            const ContactReport& report = *world->contacts()[0].report;
-            const std::vector<double>& pressure = report.casting_map().pressure;
-            double side_x = 0, side_z = 0;
-            TaxelGrid grid =
-                make_taxels(report.pair().casting(), report.X_WC, test.taxels, side_x, side_z);
-            grid.add(pressure);
-            const auto loaded =
-                std::ranges::count_if(grid.pressures(), [](double p) { return p > 0; });
-            row.emplace_back(1e-3 * *std::ranges::max_element(grid.pressures()));
-            row.emplace_back(100.0 * static_cast<double>(loaded) /
-                             static_cast<double>(grid.pressures().size()));
-            pictures.push_back(taxel_table(grid, tilt, side_x, side_z));
-            result.maps.push_back({pictures.back().name,
-                                   transformed(report.pair().casting().mesh(), report.X_WC),
-                                   {{"pressure [Pa]", pressure}}});
-          } else {
-            row.insert(row.end(), {k_absent, k_absent});
+            try {
+              add_taxels(*world->contacts()[0].report, test, tilt, row, pictures, result);
+            } catch (const InputError& error) {
+              failed.emplace_back(error.what());
+            }
           }
+          row.resize(summary.columns.size(), k_absent);
           summary.rows.push_back(std::move(row));
         },
-        result.notes, meshes);
+        failed, meshes);
+    for (const std::string& why : failed)
+      result.notes.push_back(
+          fmt::format("plate tilted by {:.4g} deg: {}", tilt / k_lab_degree, why));
   }
   result.tables.push_back(std::move(summary));
   for (LabTable& picture : pictures) result.tables.push_back(std::move(picture));
 }
 
+void require_sensible(const PadTest& test) {
+  for (const double tilt : test.tilts)
+    if (!(std::abs(tilt) < k_most_tilt))
+      throw InputError(fmt::format("a plate tilted by {:.4g} deg: tilts must be within {:.0f} deg",
+                                   tilt / k_lab_degree, k_most_tilt / k_lab_degree));
+  if (test.taxels < 1 || test.taxels > k_most_taxels)
+    throw InputError(
+        fmt::format("{0} x {0} taxels: must be 1 to {1} rows", test.taxels, k_most_taxels));
+}
+
 }  // namespace
 
 LabResult test_pad(const scene::Scene& scene, const PadTest& test) {
+  require_sensible(test);
   MadeMeshes of_scene, of_rig;
   const PadRig rig = make_pad_rig(scene, of_scene);
   LabResult result{"pad", scene.name, rig.notes, {}};

@@ -7,6 +7,7 @@
 
 #include "condyle/error.h"
 #include "engine/built_scene.h"
+#include "world/casting_sides.h"
 
 namespace condyle {
 namespace {
@@ -22,11 +23,22 @@ int rotation_of(const scene::Scene& scene, const std::string& body) {
   return -1;
 }
 
-double largest_of(const scene::TimeTable& table) {
+}  // namespace
+
+double farthest_value(const scene::TimeTable& table) {
   return *std::ranges::max_element(table.values, {}, [](double v) { return std::abs(v); });
 }
 
-}  // namespace
+scene::Scene with_chosen_sides(scene::Scene scene) {
+  for (scene::SceneContact& contact : scene.contacts)
+    if (contact.side == CastingSide::both) contact.side = CastingSide::first;
+  const auto is_open = [](const scene::SceneContact& contact) {
+    return contact.side == CastingSide::automatic;
+  };
+  if (std::ranges::any_of(scene.contacts, is_open))
+    choose_casting_sides(scene, build_bodies(scene));
+  return scene;
+}
 
 scene::TimeTable constant_table(double value) {
   return {.times = {0}, .values = {value}, .smooth = false};
@@ -98,7 +110,7 @@ scene::Scene still_scene(const scene::Scene& scene, const TestedJoint& joint,
   }
   for (scene::SceneLoad& load : still.loads) {
     if (!load.factor) continue;
-    load.factor = constant_table(largest_of(*load.factor));
+    load.factor = constant_table(farthest_value(*load.factor));
   }
   if (added != nullptr) {
     still.loads.push_back(*added);

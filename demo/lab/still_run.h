@@ -48,6 +48,13 @@ scene::TimeTable constant_table(double value);
 scene::TimeTable by_the_second(double start, const std::vector<StillPoint>& points,
                                double StillPoint::*amount);
 
+/// The value of a table that is farthest from 0.
+double farthest_value(const scene::TimeTable& table);
+
+/// The scene with one casting side of each contact: that which casts better where the scene leaves
+/// it open, the first where both cast.
+scene::Scene with_chosen_sides(scene::Scene scene);
+
 /// The scene with its motions, hinges and loads constant: the loads at their largest, the motion of
 /// the joint and the load `added` (if it is not null) as the points say, one per second. One side
 /// of each contact casts, and nothing wears.

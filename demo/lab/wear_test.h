@@ -26,8 +26,9 @@ struct WearTest {
 /// Volume and depth over the repetitions, and a map. With `straight_share` s, k is multiplied by
 /// s + (1 - s) 2 CS, CS the cross-shear of SlidingMap::cross_shear(), which is at most 1/2: wear in
 /// proportion to the work across the main direction (Wang 2001, Wear 248:38-47; Turell, Wang &
-/// Bellare 2003, Wear 255:1034-1039) on top of a constant share. Throws InputError, or
-/// SimulationError.
+/// Bellare 2003, Wear 255:1034-1039) on top of a constant share. A block may wear off at most a
+/// quarter of the layer's thickness, and all of them no more than the thickness. Throws InputError,
+/// or SimulationError. A body with a density keeps the mass of the unworn mesh.
 LabResult test_wear(const scene::Scene& scene, const WearTest& test);
 
 }  // namespace condyle

@@ -43,7 +43,7 @@ void describe_pad(Fields& fields, SceneTest& test) {
   fields.number(optional_key("force", "Largest force on the plate."), test.force, k_test_force);
   describe_angles(fields, "tilts", "Tilts of the plate about x.", "0, 5 and 10 degrees",
                   test.tilts);
-  fields.whole(optional_key("taxels", "Rows, and columns, of taxels."), test.taxels, {1, 1000});
+  fields.whole(optional_key("taxels", "Rows, and columns, of taxels."), test.taxels, {1, 256});
 }
 
 void describe_cycle(Fields& fields, SceneTest& test) {

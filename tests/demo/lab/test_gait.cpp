@@ -9,6 +9,7 @@
 #include "condyle/mesh/primitives.h"
 #include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
+#include "lab/gait_run.h"
 #include "lab/gait_test.h"
 #include "lab/sliding_map.h"
 #include "lab/still_run.h"
@@ -77,6 +78,15 @@ std::string message_for(const std::string& csv) {
   return input_error_of([&] { read_cycle(folder.write("cycle.csv", csv), 1); });
 }
 
+/// A short run of wear.
+WearTest wear_of(double cycles, int updates) {
+  WearTest test;
+  test.gait = {back_and_forth(CycleDrive::displacement, k_way), {.cycles = 1}};
+  test.cycles = cycles;
+  test.updates = updates;
+  return test;
+}
+
 }  // namespace
 
 TEST_CASE("lab gait: a slab follows its displacement, and slides as far", "[lab]") {
@@ -142,6 +152,59 @@ TEST_CASE("lab gait: built-in cycles close and say that they are no standard's",
   }
 }
 
+TEST_CASE("lab gait: a guide to a fixed body gives way, whichever end the body is", "[lab]") {
+  for (const bool is_reversed : {false, true}) {
+    scene::Scene scene = slab_scene();
+    scene::SceneJoint& guide = scene.joints[0];
+    guide.free_axes[0] = false;
+    guide.body_b = "floor";
+    if (is_reversed) std::swap(guide.body_a, guide.body_b);
+    const LabResult result =
+        test_gait(scene, {back_and_forth(CycleDrive::displacement, k_way), {.cycles = 1}});
+    CHECK(cell(table_in(result, "gait"), 50, "x [mm]") == Approx(1e3 * k_way).margin(5e-3));
+    for (const std::string& note : result.notes)
+      CHECK(note.find("does not follow") == std::string::npos);
+  }
+}
+
+TEST_CASE("lab gait: a joint that cannot give way is refused, and a miss is said", "[lab]") {
+  scene::Scene scene = slab_scene();
+  scene.joints[0].kind = scene::JointKind::hinge;
+  const GaitTest test{back_and_forth(CycleDrive::displacement, k_way), {.cycles = 1}};
+  CHECK_THROWS_WITH(test_gait(scene, test),
+                    Catch::Contains("joint 'guide' holds 'slab'") && Catch::Contains("AP force"));
+  // Along its axis a slider holds nothing.
+  scene.joints[0].kind = scene::JointKind::slider;
+  CHECK_NOTHROW(gait_scene(scene, find_tested_joint(scene), test.cycle));
+  CycleMiss miss;
+  Pose X_WB = Pose::Identity();
+  X_WB.translation().x() = k_way / 2;
+  add_miss(miss, X_WB, Pose::Identity(), test.cycle, 0.5);
+  CHECK(miss.forward == Approx(k_way / 2));
+  CHECK_THAT(notes_of(miss, test.cycle).at(0), Catch::Contains("does not follow the AP displace"));
+}
+
+TEST_CASE("lab gait: runs of more than a million steps are refused", "[lab]") {
+  using Catch::Contains;
+  const GaitCycle cycle = back_and_forth(CycleDrive::nothing, 0);
+  CHECK_THROWS_WITH(steps_of({.cycles = 21474838}, cycle, 200), Contains("fewer repetitions"));
+  CHECK_THROWS_WITH(steps_of({.cycles = 1, .steps = 2147483647}, cycle, 200),
+                    Contains("fewer repetitions or steps"));
+  GaitCycle endless = cycle;
+  endless.time.back() = 1e9;
+  CHECK_THROWS_WITH(steps_of({.cycles = 1}, endless, 200), Contains("period of 1e+09 s"));
+  CHECK(steps_of({.cycles = 2}, cycle, 240) == 300);
+}
+
+TEST_CASE("lab gait: quoted names and numbers are read", "[lab]") {
+  const TemporaryFolder folder;
+  const GaitCycle cycle = read_cycle(
+      folder.write("cycle.csv", "\"time [s]\",\"axial force [N]\"\n\"0\",\"1\"\n0.5, \"2\"\n1,1\n"),
+      1);
+  CHECK(cycle.time == std::vector<double>{0, 0.5, 1});
+  CHECK(cycle.axial == std::vector<double>{1, 2, 1});
+}
+
 TEST_CASE("lab gait: percent and other units are read", "[lab]") {
   const TemporaryFolder folder;
   const std::filesystem::path file =
@@ -184,7 +247,10 @@ TEST_CASE("lab gait: each fault of a file has its own message", "[lab]") {
                          "0.5,1,0,0\n1,1,0,0\n"),
              Contains("both load and displacement of AP"));
   CHECK_THAT(message_for("time [s],axial force [N]\n0,1\n1,1\n"), Contains("fewer than three"));
+  CHECK_THAT(message_for("time [s],axial force [kN]\n0,1\n0.5,1e308\n1,1\n"),
+             Contains("'1e308' is no number"));
   CHECK_THROWS_WITH(find_cycle("wlk", 1), Contains("did you mean 'walk'?"));
+  CHECK_THROWS_WITH(find_cycle(std::string(5000, 'x'), 1), Contains("no such file"));
   // What the scene lacks.
   scene::Scene scene = slab_scene();
   GaitCycle bent = back_and_forth(CycleDrive::nothing, 0);
@@ -215,6 +281,36 @@ TEST_CASE("lab wear: a constant load over a flat floor wears k W s", "[lab]") {
   test.updates = 1;
   CHECK(cell(table_in(test_wear(slab_scene(), test), "wear"), 0, "volume [mm^3]") ==
         Approx(0.25 * 1e15 * per_cycle).epsilon(3e-3));
+}
+
+TEST_CASE("lab wear: the side that casts wears, however the scene has it", "[lab]") {
+  scene::Scene scene = slab_scene();
+  scene.contacts[0].side = CastingSide::automatic;
+  const LabResult given = test_wear(scene, wear_of(1e5, 1));
+  std::swap(scene.contacts[0].casting, scene.contacts[0].target);
+  const LabResult exchanged = test_wear(scene, wear_of(1e5, 1));
+  CHECK(table_in(exchanged, "wear").title == table_in(given, "wear").title);
+  CHECK(cell(table_in(exchanged, "wear"), 0, "volume [mm^3]") ==
+        Approx(cell(table_in(given, "wear"), 0, "volume [mm^3]")).epsilon(1e-9));
+}
+
+TEST_CASE("lab wear: too deep a block, and a layer that is worn through, are refused", "[lab]") {
+  CHECK_THROWS_WITH(test_wear(slab_scene(), wear_of(1e12, 4)),
+                    Catch::Contains("block 1 of 4") && Catch::Contains("more updates"));
+  // 5 um per million cycles: 0.22 mm of a layer of 0.2 mm, 0.044 mm a block.
+  scene::Scene thin = slab_scene();
+  thin.bodies[1].meshes[0].layer->thickness = 2e-4;
+  CHECK_THROWS_WITH(test_wear(thin, wear_of(4.4e7, 5)),
+                    Catch::Contains("worn through in block 5 of 5"));
+}
+
+TEST_CASE("lab wear: a body of a density keeps the mass of its unworn mesh", "[lab]") {
+  scene::Scene scene = slab_scene();
+  const double whole =
+      cell(table_in(test_wear(scene, wear_of(1e5, 1)), "wear"), 0, "volume [mm^3]");
+  scene.bodies[1].density = 1 / (k_side * k_side * 0.02);
+  CHECK(cell(table_in(test_wear(scene, wear_of(1e5, 2)), "wear"), 1, "volume [mm^3]") ==
+        Approx(whole).epsilon(1e-3));
 }
 
 TEST_CASE("lab wear: a turning square wears k W times its mean radius times the turn", "[lab]") {

@@ -1,4 +1,5 @@
 // The laboratory's test of a hip: a ball in a cup whose rim is known.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
@@ -111,6 +112,90 @@ TEST_CASE("lab hip: edge loading begins where the patch reaches the rim", "[lab]
   CHECK(result.tables[1].rows[0][3].word == "reached");
   CHECK(result.tables[1].rows[0][2].number ==
         Approx((k_half_opening - half) / k_lab_degree).margin(3));
+}
+
+TEST_CASE("lab hip: a cup that opens straight down is of the side to which its load points",
+          "[lab]") {
+  const TemporaryFolder folder;
+  scene::Scene scene = hip_scene(folder);
+  mesh::write_mesh(folder / "down.ply", cup_mesh(-Eigen::Vector3d::UnitY()),
+                   mesh::LengthUnit::metre);
+  scene.bodies[1].meshes[0].source = scene::MeshFromFile{.file = folder / "down.ply"};
+  const double aside = 11 * k_lab_degree;
+  HipTest test;
+  test.inclinations = {20 * k_lab_degree};
+  test.versions = {0};
+  const auto to_rim = [&](double side, HipSide asked) {
+    scene.loads[0].force = 1000 * Eigen::Vector3d(0, -std::cos(aside), side * std::sin(aside));
+    test.side = asked;
+    const LabResult result = test_hip(scene, test);
+    const bool is_left = asked == HipSide::automatic ? side < 0 : asked == HipSide::left;
+    CHECK_THAT(result.notes[0], Catch::Contains(is_left ? "is a left one" : "is a right one"));
+    return result.tables[0].rows[0][6].number;
+  };
+  // The patch lies about the load, which is 9 degrees from the pole, or 31 if the cup is turned
+  // against it.
+  const double right = to_rim(1, HipSide::automatic), left = to_rim(-1, HipSide::automatic);
+  CHECK(right == Approx(left).epsilon(0.02));
+  const double against = to_rim(1, HipSide::left);
+  CHECK(right - against ==
+        Approx(1e3 * k_radius * 22 * k_lab_degree).margin(1e3 * k_radius * 4 * k_lab_degree));
+}
+
+TEST_CASE("lab hip: casting and target exchanged, and left to choose, give the same", "[lab]") {
+  const TemporaryFolder folder;
+  scene::Scene scene = hip_scene(folder);
+  HipTest test;
+  test.inclinations = {20 * k_lab_degree};
+  test.versions = {0};
+  scene.contacts[0].side = CastingSide::automatic;
+  const LabResult given = test_hip(scene, test);
+  std::swap(scene.contacts[0].casting, scene.contacts[0].target);
+  const LabResult exchanged = test_hip(scene, test);
+  for (std::size_t i = 3; i < 7; ++i)
+    CHECK(exchanged.tables[0].rows[0][i].number ==
+          Approx(given.tables[0].rows[0][i].number).epsilon(1e-6));
+}
+
+TEST_CASE("lab hip: the edge is found below a lost balance, and the map is of the worst", "[lab]") {
+  const TemporaryFolder folder;
+  scene::Scene scene = hip_scene(folder);
+  scene.bodies[0].kind = scene::BodyKind::kinematic;
+  scene.motions = {{.name = "flexion",
+                    .body = "femur",
+                    .axis = Eigen::Vector3d::UnitZ(),
+                    .table = {.times = {0, 1}, .values = {0, 1}, .smooth = false}}};
+  HipTest test;
+  test.angles = {0, 0.1};
+  test.inclinations = {20 * k_lab_degree, 120 * k_lab_degree};
+  test.versions = {0, 10 * k_lab_degree};
+  const LabResult result = test_hip(scene, test);
+  const auto& rows = result.tables[0].rows;
+  REQUIRE(rows.size() == 8);
+  const double half =
+      std::acos(1 - rows[0][4].number * 1e-6 / (2 * std::numbers::pi * k_radius * k_radius));
+  double highest = 0;
+  for (std::size_t i = 0; i < rows.size(); i += 2) {
+    highest = std::fmax(highest, rows[i][5].number);
+    // A turn of the ball changes nothing; a cup that opens upward bears nothing.
+    const bool is_flat = rows[i][1].number < 60;
+    CHECK(std::isnan(rows[i][3].number) == !is_flat);
+    if (is_flat) CHECK(rows[i + 1][5].number == Approx(rows[i][5].number).epsilon(0.01));
+  }
+  for (const auto& row : result.tables[1].rows) {
+    CHECK(row[3].word == "reached");
+    // The load is as far from the pole as the opening is from straight down.
+    const double cosine =
+        -cup_opening(row[2].number * k_lab_degree, row[1].number * k_lab_degree, false).y();
+    CHECK(std::acos(cosine) / k_lab_degree ==
+          Approx((k_half_opening - half) / k_lab_degree).margin(3));
+  }
+  const std::vector<double>& map = result.maps.at(0).values[0].values;
+  CHECK(1e-6 * *std::max_element(map.begin(), map.end()) == Approx(highest).epsilon(0.01));
+  test.angles = {};
+  test.versions = {0};
+  test.inclinations = {120 * k_lab_degree, 130 * k_lab_degree};
+  CHECK(test_hip(scene, test).tables[1].rows[0][3].word == "no balance at the first already");
 }
 
 TEST_CASE("lab hip: a joint without a cup is refused by name", "[lab]") {

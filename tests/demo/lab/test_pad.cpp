@@ -2,6 +2,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+#include <set>
+#include <string>
 
 #include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
@@ -101,7 +103,8 @@ TEST_CASE("lab pad: under a tilted plate the centre of a flat pad moves as that 
   scene.contacts[0].settings.friction = {};
   test.force = 40;
   const double tilt = 0.01, width = 0.02;
-  test.tilts = {0, tilt};
+  // The last two differ by less than a tenth of a degree.
+  test.tilts = {0, tilt, tilt + 0.04 * k_lab_degree};
   test.taxels = 4;
   const LabResult result = test_pad(scene, test);
   const auto& tilts = table_of(result, "pad_tilts").rows;
@@ -118,9 +121,32 @@ TEST_CASE("lab pad: under a tilted plate the centre of a flat pad moves as that 
   for (const auto& row : taxels.rows)
     for (std::size_t i = 1; i < row.size(); ++i) sum += row[i].number;
   CHECK(sum / 16 == Approx(1e-3 * test.force / (width * width)).epsilon(1e-6));
+  CHECK(
+      std::set<std::string>{result.maps[0].name, result.maps[1].name, result.maps[2].name}.size() ==
+      3);
   // Without friction there is no limit, and a note says so.
   CHECK_THROWS_AS(table_of(result, "pad_limits"), InputError);
   CHECK(result.notes.back().find("no friction") != std::string::npos);
+}
+
+TEST_CASE("lab pad: taxels that the mesh is too coarse for are a note, other limits errors",
+          "[lab]") {
+  PadTest test = short_test();
+  scene::Scene scene =
+      pad_scene(R"("primitive": {"shape": "box", "size": [0.02, 0.02, 0.02], "segments": 4})", "");
+  scene.contacts[0].settings.friction = {};
+  test.tilts = {0};
+  test.taxels = 100;
+  const LabResult result = test_pad(scene, test);
+  CHECK(table_of(result, "pad_press").rows.size() == 4);
+  CHECK(std::isnan(table_of(result, "pad_tilts").rows[0][6].number));
+  CHECK_THAT(result.notes.back(), Catch::Contains("tilted by 0 deg") &&
+                                      Catch::Contains("too coarse for 100 x 100 taxels"));
+  test.taxels = 257;
+  CHECK_THROWS_WITH(test_pad(scene, test), Catch::Contains("1 to 256"));
+  test.taxels = 4;
+  test.tilts = {80 * k_lab_degree};
+  CHECK_THROWS_WITH(test_pad(scene, test), Catch::Contains("within 80 deg"));
 }
 
 }  // namespace condyle::test::pad_tests

@@ -78,15 +78,12 @@ Cup find_cup(const scene::Scene& scene, const TestedJoint& joint, MadeMeshes& me
     const BallFit fit = fit_ball(*built[body].meshes[mesh].mesh, true);
     if (fit.coverage <= ball.coverage) continue;
     ball = fit;
-    const Pose X_WB = scene.bodies[body].kind == scene::BodyKind::kinematic
-                          ? driven_pose(scene, body, 0)
-                          : scene.bodies[body].X_WB;
     best = {.casts = casts,
             .body = body,
             .mesh = mesh,
             .surface = built[body].meshes[mesh].surface,
             .rim = {},
-            .X_WM = X_WB * scene.bodies[body].meshes[mesh].X_BM};
+            .X_WM = pose_at_start(scene, body) * scene.bodies[body].meshes[mesh].X_BM};
   }
   if (ball.coverage < k_least_cup)
     throw InputError(fmt::format(

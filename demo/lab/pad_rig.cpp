@@ -35,10 +35,7 @@ const scene::SceneMesh& mesh_of(const scene::Scene& scene, const PadSide& side) 
 }
 
 Pose placed_at_start(const scene::Scene& scene, const PadSide& side) {
-  const scene::SceneBody& body = scene.bodies[side.body];
-  const Pose X_WB =
-      body.kind == scene::BodyKind::kinematic ? driven_pose(scene, side.body, 0) : body.X_WB;
-  return X_WB * body.meshes[side.mesh].X_BM;
+  return pose_at_start(scene, side.body) * scene.bodies[side.body].meshes[side.mesh].X_BM;
 }
 
 /// The mean normal of the pad's triangles that see the other side, in the pad's mesh frame; zero if

@@ -88,6 +88,11 @@ std::vector<double> tested_angles(const scene::Scene& scene, const TestedJoint& 
   return angles;
 }
 
+Pose pose_at_start(const scene::Scene& scene, int body) {
+  const scene::SceneBody& of = scene.bodies[static_cast<std::size_t>(body)];
+  return of.kind == scene::BodyKind::kinematic ? driven_pose(scene, body, 0) : of.X_WB;
+}
+
 scene::Scene still_scene(const scene::Scene& scene, const TestedJoint& joint,
                          const std::vector<StillPoint>& points, const scene::SceneLoad* added) {
   scene::Scene still = scene;

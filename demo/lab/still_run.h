@@ -32,6 +32,9 @@ struct TestedJoint {
 /// what the scene lacks.
 TestedJoint find_tested_joint(const scene::Scene& scene);
 
+/// Pose of a body of the scene in the world at time 0, also of one that a motion drives.
+Pose pose_at_start(const scene::Scene& scene, int body);
+
 inline constexpr double k_lab_degree = std::numbers::pi / 180;  // [rad]
 
 /// The angles of a test [rad]: those given or, if there are none, the usual ones of the test

@@ -62,6 +62,7 @@ struct WornCycle {
   std::vector<double> depth;       ///< worn off each triangle by one repetition [m]
   double volume = 0;               ///< [m^3]
   double peak = 0, sliding = 0;    ///< [Pa], [m] below the centre of pressure
+  double pressed_in = 0;           ///< the greatest depth of contact [m]
   std::vector<double> thickness;   ///< of the layer below each triangle [m]
   std::vector<std::string> notes;  ///< of the run
 };
@@ -79,6 +80,7 @@ WornCycle wear_once(const scene::Scene& scene, const TestedJoint& joint, const W
     if (!report || i == 0) return;
     const ContactResult& result = report->result();
     map.add(result, report->pair().casting(), dt);
+    worn.pressed_in = std::max(worn.pressed_in, result.total.max_proximity);
     if (result.total.n_contacting > 0)
       worn.sliding += dt * sliding_of(result.total, result.V_TC_C).slip_velocity.norm();
   });
@@ -156,6 +158,13 @@ LabResult test_wear(const scene::Scene& given, const WearTest& test) {
     }
     require_shallow(scene, test, block, in_block, depth, once.thickness);
     if (block == 0) result.notes = once.notes;
+    const double most = *std::ranges::max_element(in_block);
+    if (block == 0 && most > once.pressed_in)
+      result.notes.push_back(fmt::format(
+          "A block wears off {:.3g} mm where contact is {:.3g} mm deep, so that the next one "
+          "touches "
+          "elsewhere: the map and the depths are too coarse; ask for more updates or fewer cycles.",
+          1e3 * most, 1e3 * once.pressed_in));
     mesh = worn_mesh(mesh, in_block);
     volume += per_block * once.volume;
     const double deepest = *std::ranges::max_element(depth);

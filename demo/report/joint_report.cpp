@@ -11,7 +11,6 @@
 #include "condyle/scene/materials.h"
 #include "condyle/scene/scene_build.h"
 #include "core/src/base/xml_text.h"
-#include "engine/built_scene.h"
 #include "lab/still_run.h"
 
 namespace condyle {
@@ -245,9 +244,7 @@ std::string placement_text(const scene::Scene& scene) {
                      head_row({"mesh", "x [mm]", "y [mm]", "z [mm]", "turned by [deg]", "about"});
   for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
     const scene::SceneBody& body = scene.bodies[i];
-    const Pose X_WB = body.kind == scene::BodyKind::kinematic
-                          ? driven_pose(scene, static_cast<int>(i), 0)
-                          : body.X_WB;
+    const Pose X_WB = pose_at_start(scene, static_cast<int>(i));
     for (const scene::SceneMesh& mesh : body.meshes) {
       if (!mesh.layer) continue;
       const Pose X_WM = X_WB * mesh.X_BM;

@@ -304,6 +304,17 @@ TEST_CASE("lab wear: too deep a block, and a layer that is worn through, are ref
                     Catch::Contains("worn through in block 5 of 5"));
 }
 
+TEST_CASE("lab wear: a block that wears deeper than contact reaches is noted", "[lab]") {
+  const auto is_noted = [](const LabResult& result) {
+    return std::ranges::any_of(result.notes, [](const std::string& note) {
+      return note.find("touches elsewhere") != std::string::npos;
+    });
+  };
+  // 5 um per million cycles, and contact is some 0.1 mm deep.
+  CHECK_FALSE(is_noted(test_wear(slab_scene(), wear_of(1e6, 1))));
+  CHECK(is_noted(test_wear(slab_scene(), wear_of(1e8, 1))));
+}
+
 TEST_CASE("lab wear: a body of a density keeps the mass of its unworn mesh", "[lab]") {
   scene::Scene scene = slab_scene();
   const double whole =

@@ -30,6 +30,6 @@ struct HipTest {
 /// sphere. Where there is no balance, as where the ball leaves the cup, the row has no figures, and
 /// where none of the angles has one, steeper cups of that version are not tried. A right hip's cup
 /// opens along z, a left one's against it. Throws InputError.
-LabResult test_hip(const scene::Scene& scene, const HipTest& test);
+LabResult test_hip(const scene::Scene& given, const HipTest& test);
 
 }  // namespace condyle

@@ -29,6 +29,6 @@ struct WearTest {
 /// Bellare 2003, Wear 255:1034-1039) on top of a constant share. A block may wear off at most a
 /// quarter of the layer's thickness, and all of them no more than the thickness. Throws InputError,
 /// or SimulationError. A body with a density keeps the mass of the unworn mesh.
-LabResult test_wear(const scene::Scene& scene, const WearTest& test);
+LabResult test_wear(const scene::Scene& given, const WearTest& test);
 
 }  // namespace condyle

@@ -7,8 +7,9 @@
 namespace condyle {
 namespace {
 
-/// The reference pose lies k_steps_ahead steps ahead. The margin lasts from here to there and as
-/// far again, but it is at most k_widest_margin times the bundles' width.
+/// The reference pose lies k_steps_ahead steps ahead, or here if SearchStep::looks_ahead is off.
+/// The margin lasts from here to there and as far again, but it is at most k_widest_margin times
+/// the bundles' width.
 constexpr int k_steps_ahead = 8;
 constexpr double k_widest_margin = 1;
 
@@ -118,10 +119,10 @@ double BundleGroup::choose_margin(unsigned lanes, const RayCluster& whole, const
   const double share = step.evenness * std::sqrt(step.evenness);  // by trial
   const double widest =
       std::max<double>(k_least_margin_steps * largest, k_widest_margin * share * width);
-  const auto margin = static_cast<float>(std::min<double>((k_steps_ahead + 1) * largest, widest));
+  int ahead = step.looks_ahead ? k_steps_ahead : 0;
+  const auto margin = static_cast<float>(std::min((ahead + 1.0) * largest, widest));
   wide_ = static_cast<float>(std::min<double>(k_bundle_steps_to_sleep * largest,
                                               k_farthest_sleep * step.space.length(whole.width())));
-  int ahead = k_steps_ahead;
   while (ahead > 0 && static_cast<float>(ahead) * largest > 0.9f * margin) ahead /= 2;
   Pose motion = Pose::Identity(), power = step.last_step;
   for (int n = ahead; n > 0; n /= 2, power = power * power)

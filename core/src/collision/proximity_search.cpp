@@ -76,6 +76,7 @@ class ProximitySearch::Walk {
   Walk(const CastingRays& rays, const geometry::TriangleTree& target);
   void renew(const CastingRays& rays);
   void set_threads(int threads, double worthwhile);
+  void set_look_ahead(bool looks_ahead) { step_.looks_ahead = looks_ahead; }
   void find(const Pose& X_CT, const ProximityWindow& window, std::vector<ProximityHit>& hits);
 
  private:
@@ -437,6 +438,8 @@ void ProximitySearch::renew(const CastingRays& rays) { walk_->renew(rays); }
 void ProximitySearch::set_threads(int threads, double worthwhile) {
   walk_->set_threads(threads, worthwhile);
 }
+
+void ProximitySearch::set_look_ahead(bool looks_ahead) { walk_->set_look_ahead(looks_ahead); }
 
 void ProximitySearch::find(const Pose& X_CT, const ProximityWindow& window,
                            std::vector<ProximityHit>& hits) {

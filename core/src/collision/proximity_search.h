@@ -39,6 +39,11 @@ class ProximitySearch {
   void set_threads(int threads, double worthwhile = k_worth_sharing);
   static constexpr double k_worth_sharing = 50e-6;
 
+  /// Whether to make lists that last where the motion from call to call goes on, as from one time
+  /// step to the next (the default). Where calls close in on a pose, such lists cost more than they
+  /// save. The hits do not depend on it, to the bit.
+  void set_look_ahead(bool looks_ahead);
+
   /// Writes the hits inside the window, ascending casting triangle, into `hits` (cleared first).
   /// X_CT: pose of the target mesh in the casting mesh frame. Allocates only when `hits` or the
   /// lists grow.

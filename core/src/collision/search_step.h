@@ -21,6 +21,7 @@ struct SearchStep {
 
   Pose X_TC = Pose::Identity();
   Pose last_step = Pose::Identity();  ///< motion of the last step, in the casting frame before it
+  bool looks_ahead = true;            ///< ProximitySearch::set_look_ahead()
   bool is_steady = false;             ///< the next step can be expected to resemble the last one
   RigidMotion motion;                 ///< motion since the last call
   MeshMotion mesh_motion = {};        ///< `motion` as plain data

@@ -239,6 +239,10 @@ void ContactEvaluator::set_threads(int threads) {
   if (auto* search = std::get_if<ProximitySearch>(&search_)) search->set_threads(threads);
 }
 
+void ContactEvaluator::set_look_ahead(bool looks_ahead) {
+  if (auto* search = std::get_if<ProximitySearch>(&search_)) search->set_look_ahead(looks_ahead);
+}
+
 /// Renews the members that depend on the positions of vertices, if these have moved.
 void ContactEvaluator::notice_moves() {
   const bool casting_moved = casting_revision_ != pair_.casting->revision();

@@ -101,6 +101,8 @@ class ContactEvaluator {
 
   void set_threads(int threads);
   int threads() const { return threads_; }
+  /// See ProximitySearch::set_look_ahead().
+  void set_look_ahead(bool looks_ahead);
 
   /// The surfaces and the laws between them.
   const SurfacePair& surfaces() const { return pair_; }

@@ -151,7 +151,7 @@ bool strands_gain(const Island& island, double h) {
 }
 
 void open_accounts(Island& island) {
-  if (!island.bounds_energy) return;
+  if (!island.is_motion) return;
   for (std::size_t p = 0; p < island.pairs.size(); ++p) {
     PairStep& pair = *island.pairs[p];
     if (pair.account_now.is_open && pair.elastic_now >= 0) continue;
@@ -210,7 +210,7 @@ void refuse_credit(Island& island, double energy) {
 void update_account(const Island& island, std::size_t p, bool is_driven, double h) {
   constexpr double k_most = 10, k_recovery = 0.25;  // [s]
   PairStep& pair = *island.pairs[p];
-  if (!island.bounds_energy) {
+  if (!island.is_motion) {
     pair.account_now.is_open = false;
     return;
   }

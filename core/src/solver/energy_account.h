@@ -9,7 +9,7 @@
 namespace condyle {
 
 // Contact gives no more energy than it was given: each pair keeps an account of energy, unless
-// Island::bounds_energy is off.
+// Island::is_motion is off.
 
 /// Whether the energy that the pair's forces give follows from the pressures alone and must be
 /// bounded. A user's law may drive bodies, and forces along the casting normal do not follow from

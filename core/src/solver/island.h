@@ -81,10 +81,10 @@ struct Island {
   double time = 0;             ///< time at the start of the step, since the engine's start [s]
   double dt = 0;               ///< length of the step [s]
   bool follows_touch = false;  ///< whether to record first touches and last releases
-  /// Whether pairs keep accounts of energy (energy_account.h). If not, they press by their law
-  /// alone wherever the bodies are, as a search for static balance needs, whose steps are no
-  /// motions; a step that finds no balance then never goes without contact.
-  bool bounds_energy = true;
+  /// Whether the step is one of a motion. The steps of a search for static balance are not: pairs
+  /// keep no accounts of energy (energy_account.h) and press by their law alone wherever the bodies
+  /// are, a step that finds no balance never goes without contact, and searches do not look ahead.
+  bool is_motion = true;
 
   Group group;
   GroupSolver solver{group};

@@ -252,7 +252,7 @@ IslandStep::Found IslandStep::find_again(int search, double h) {
 /// group then finds no balance, and in soft directions, which are not held back.
 Outcome IslandStep::keep_passive(double h) {
   constexpr int k_last_trial = 6, k_all_trials = 12;
-  if (island_.is_explicit() || !island_.bounds_energy) return Outcome::done;
+  if (island_.is_explicit() || !island_.is_motion) return Outcome::done;
   brackets_.begin(island_);
   for (int trial = 0; brackets_.hold_back(island_, passes_.is_far(), h, trial >= k_last_trial);
        ++trial) {
@@ -386,7 +386,7 @@ void IslandStep::refuse_in_soft_directions() {
 /// contact.
 bool IslandStep::may_let_go() const {
   return !island_.is_explicit() && !island_.division.lets_go && !island_.pairs.empty() &&
-         island_.bounds_energy &&
+         island_.is_motion &&
          std::ranges::all_of(island_.pairs, [](const PairStep* pair) { return is_bounded(*pair); });
 }
 

@@ -79,23 +79,23 @@ Pose beyond(const Pose& from, const Pose& to, double part) {
 
 }  // namespace
 
-BodyState EquilibriumBodies::state(int index, double dt) const {
-  const EquilibriumBody& body = bodies[static_cast<std::size_t>(index)];
+BodyState EquilibriumBodies::state(int body, double dt) const {
+  const EquilibriumBody& of = bodies[static_cast<std::size_t>(body)];
   BodyState state;
-  state.X_WB = body.X_WB;
-  if (!body.is_free()) return state;
-  const double mass = stiffness * dt * dt, inertia = mass * body.radius * body.radius;
+  state.X_WB = of.X_WB;
+  if (!of.is_free()) return state;
+  const double mass = stiffness * dt * dt, inertia = mass * of.radius * of.radius;
   state.inverse_mass = 1 / mass;
   state.inverse_inertia_W = Eigen::Matrix3d::Identity() / inertia;
-  state.by_forces.angular = dt / inertia * body.load.head<3>();
-  state.by_forces.linear = dt / mass * body.load.tail<3>();
+  state.by_forces.angular = dt / inertia * of.load.head<3>();
+  state.by_forces.linear = dt / mass * of.load.tail<3>();
   return state;
 }
 
-void EquilibriumBodies::move(int index, const Pose& X_WB, const Twist& velocity) {
-  EquilibriumBody& body = bodies[static_cast<std::size_t>(index)];
-  body.X_WB = X_WB;
-  body.moved << k_step * velocity.angular, k_step * velocity.linear;
+void EquilibriumBodies::move(int body, const Pose& X_WB, const Twist& velocity) {
+  EquilibriumBody& of = bodies[static_cast<std::size_t>(body)];
+  of.X_WB = X_WB;
+  of.moved << k_step * velocity.angular, k_step * velocity.linear;
 }
 
 EquilibriumState::EquilibriumState(const EquilibriumSettings& given)

@@ -43,7 +43,7 @@ class EquilibriumBodies final : public EngineBodies {
 class SearchSession final : public Session {
  public:
   SearchSession(EngineBodies& bodies, const StepSettings& settings) : Session(bodies, settings) {
-    state_->bounds_energy = false;
+    state_->is_motion = false;
   }
   SessionCollider& known_collider(ColliderId id) { return state_->collider(id, "equilibrium"); }
   SessionStrand& known_strand(StrandId id) { return state_->strand(id, "equilibrium"); }

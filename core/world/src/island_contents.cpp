@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/laws/user_call.h"
 
 namespace condyle {
@@ -9,7 +10,7 @@ namespace condyle {
 Island& begin_island(const SessionState& session, double dt, EngineRows& rows, IslandStep& step) {
   Island& island = step.begin(rows);
   island.settings = session.settings;
-  island.bounds_energy = session.bounds_energy;
+  island.is_motion = session.is_motion;
   island.time = session.time;
   island.dt = dt;
   island.follows_touch = session.events.listener != nullptr;
@@ -20,6 +21,7 @@ void enter(SessionPair& pair, const GroupEnd& casting, const GroupEnd& target, I
   pair.casting_side = side_of(pair.casting_collider);
   pair.target_side = side_of(pair.target_collider);
   pair.pair.set_threads(island.settings.threads);
+  pair.pair.evaluator().set_look_ahead(island.is_motion);
   island.add(pair, casting, target);
 }
 

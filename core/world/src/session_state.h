@@ -96,7 +96,7 @@ struct SessionState {
   void restore(const SessionMemory& memory);
 
   StepSettings settings;
-  bool bounds_energy = true;  ///< Island::bounds_energy
+  bool is_motion = true;  ///< Island::is_motion
   std::map<int, SessionCollider> colliders;
   std::vector<SessionCollider*> deformed;  ///< those whose vertices move
   std::map<int, SessionStrand> strands;

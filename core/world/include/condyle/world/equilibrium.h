@@ -87,10 +87,10 @@ class Equilibrium {
   void set_joint(int number, const CoordinateJoint& joint);
   const CoordinateJoint& joint(int number) const;
   /// The coordinates of a joint at the bodies' present poses.
-  JointCoordinates coordinates(int joint) const;
+  JointCoordinates coordinates(int number) const;
   /// The moments [N m] and forces [N] with which the joint held its coordinates at the last
   /// equilibrium, positive where they push the coordinate up; 0 for free ones.
-  Vector6 joint_forces(int joint) const;
+  Vector6 joint_forces(int number) const;
 
   /// Puts a body somewhere. Throws InputError for a pose that is none.
   void put(int body, const Pose& X_WB);

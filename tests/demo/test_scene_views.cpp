@@ -22,7 +22,7 @@ constexpr std::size_t k_stride = 7;  // every seventh vertex is checked
 /// Time until a scene's motions repeat or end. For motions that continue as they began, the
 /// beginning is enough.
 double span(const scene::Scene& scene) {
-  double last = scene.motions.empty() ? std::min(scene.duration, 2.5) : 0;
+  double last = scene.motions.empty() ? std::min(scene.duration, 1.0) : 0;
   for (const scene::SceneMotion& motion : scene.motions) {
     const double end = motion.table.times.back();
     last = std::max(last, end > scene.duration ? k_usual_span : end);
@@ -104,7 +104,7 @@ TEST_CASE("scenes: their cameras look at the contacts", "[scenes]") {
   // Some scenes are only stable in the short steps that they ask for.
   const double dt = scene.rate > 240 ? 1 / scene.rate : k_dt;
   const long between = std::lround(5 * k_dt / dt);
-  for (long k = 0; world.time() < std::min(scene.duration, 2.5); ++k) {
+  for (long k = 0; world.time() < std::min(scene.duration, 1.0); ++k) {
     world.step(dt);
     if (k % between != 0) continue;
     for (const WorldContact& contact : world.contacts()) {

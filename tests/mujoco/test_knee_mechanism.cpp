@@ -86,7 +86,7 @@ class Mechanism {
   }
 
   void rest() {
-    for (int step = 0; step < 360; ++step) plugin.step();
+    for (int step = 0; step < 240; ++step) plugin.step();
   }
   /// Least and largest force over a swing each way, or over one for a quick run.
   std::pair<double, double> drive() {

@@ -122,7 +122,7 @@ TEST_CASE("condyle contact meshes a rigid casting shape for the layer of the oth
     const Outcome done = contact(
         files.folder,
         fmt::format("--casting {} --casting-layer {} --target {} --target-layer {} --formulation "
-                    "elastic_layer --node-spacing 4e-4 --poses poses.json --out result.json{}",
+                    "elastic_layer --node-spacing 5e-4 --poses poses.json --out result.json{}",
                     casting.shape, casting.layer, target.shape, target.layer, more));
     CAPTURE(done.errors);
     REQUIRE(done.exit_code == 0);

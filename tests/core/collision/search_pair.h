@@ -17,6 +17,7 @@ class SearchPair {
   SearchPair(const SearchPair&) = delete;  // the search refers to other members
 
   /// Each search from the second on is shared, however small.
+  void set_look_ahead(bool looks_ahead) { search_.set_look_ahead(looks_ahead); }
   void set_threads(int threads) { search_.set_threads(threads, 0); }
 
   /// Finds hits with the search that all earlier calls used, so that its memory of them takes part.

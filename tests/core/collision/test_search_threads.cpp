@@ -38,7 +38,10 @@ void walk(const TriangleMesh& casting, const TriangleMesh& target, const Pose& s
     const std::vector<ProximityHit>& expected = alone.find(X_CT, window);
     require_same(two.find(X_CT, window), expected);
     require_same(three.find(X_CT, window), expected);
-    if (i % 10 == 9) changing.set_threads(random.integer(1, 4));
+    if (i % 10 == 9) {
+      changing.set_threads(random.integer(1, 4));
+      changing.set_look_ahead(random.integer(0, 1) == 1);
+    }
     require_same(changing.find(X_CT, window), expected);
     // Other tests compare one thread with a test of all, at every step.
     if (i == 0) require_same(expected, alone.find_by_brute_force(X_CT, window));

@@ -86,9 +86,9 @@ TEST_CASE("scenes: from a saved moment each runs on with the same bits", "[world
   const std::string name = GENERATE(from_range(shipped_scene_files())).stem().string();
   INFO(name);
   const auto world = open(name);
-  run(*world, 45);
+  run(*world, 24);
   const auto moment = world->save();
-  run(*world, 20);
+  run(*world, 12);
   const std::vector<double> first = seen(*world);
   const std::vector<Eigen::Vector3d> first_forces = forces_of(*world);
   CHECK(size_of(*moment) < 1 << 20);
@@ -96,12 +96,12 @@ TEST_CASE("scenes: from a saved moment each runs on with the same bits", "[world
   for (const bool is_reset : {false, true}) {
     CAPTURE(is_reset);
     if (is_reset) world->reset();
-    run(*world, 7);
+    run(*world, 5);
     world->restore(*moment);
-    run(*world, 20);
+    run(*world, 12);
     const std::vector<double> again = seen(*world);
     REQUIRE(first.size() == again.size());
-    if (has_elastic_layer(*world))  // twenty steps, each to the layer's tolerance
+    if (has_elastic_layer(*world))  // twelve steps, each to the layer's tolerance
       CHECK(difference_of_forces(first_forces, forces_of(*world)) <
             100 * world->contacts()[0].settings.layer_tolerance);
     else

@@ -167,6 +167,11 @@ TEST_CASE("machines without joints gain no energy beyond the work done", "[engin
       CHECK(check_machine(drive, k_first_seed + i).error.empty());
 }
 
+TEST_CASE("a strand that pulls a light body past two heavy ones gives no energy that it lacks",
+          "[engines][energy]") {
+  CHECK(check_machine(MachineDrive::strand, 224).error.empty());
+}
+
 TEST_CASE("soak: machines without joints gain no energy beyond the work done", "[.soak]") {
   const std::vector<unsigned> seeds = soak_seeds();
   std::size_t errors = 0;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -34,6 +35,86 @@ TEST_CASE("models on threads of their own step as they do alone") {
   b.join();
   CHECK(of_thread[0] == first);
   CHECK(of_thread[1] == second);
+}
+
+namespace {
+
+const PlateOnBall k_thrown{.joints = R"(<joint type="slide" axis="0 0 1" damping="0.5"/>)",
+                           .gap = 0.57};
+
+/// Two mjData of one model: in the first the plate is thrown at the ball, in the second it lies
+/// on it.
+struct SharedWorld {
+  explicit SharedWorld(double speed)
+      : first(k_thrown),
+        second(mj_makeData(first.trial.model)),
+        plugin(std::make_unique<Plugin>(*first.trial.model, *second)) {
+    add_colliders(first.trial, k_thrown, *plugin);
+    first.trial.data->qvel[0] = -speed;
+    second->qpos[0] = -k_thrown.gap;
+  }
+  ~SharedWorld() {
+    plugin.reset();
+    mj_deleteData(second);
+  }
+  SharedWorld(const SharedWorld&) = delete;
+  SharedWorld& operator=(const SharedWorld&) = delete;
+
+  void step_first() { first.plugin.step(); }
+  void step_second() { plugin->step(); }
+  std::vector<double> state() const {
+    std::vector<double> both = state_of(*first.trial.model, *first.trial.data);
+    const std::vector<double> other = state_of(*first.trial.model, *second);
+    both.insert(both.end(), other.begin(), other.end());
+    return both;
+  }
+
+  PlateWorld first;
+  mjData* second;
+  std::unique_ptr<Plugin> plugin;
+};
+
+constexpr int k_shared_steps = 60;
+
+}  // namespace
+
+TEST_CASE("data that share a model step as they do alone, in turns and on threads") {
+  // Its last step before the touch begins 0.11 m away, where no margin of a body at rest reaches.
+  const double speed = 28;
+  std::vector<double> alone;
+  {
+    PlateWorld thrown(k_thrown);
+    thrown.trial.data->qvel[0] = -speed;
+    for (int step = 0; step < k_shared_steps; ++step) thrown.plugin.step();
+    alone = state_of(*thrown.trial.model, *thrown.trial.data);
+  }
+  SharedWorld one_by_one(speed), in_turns(speed), on_threads(speed);
+  for (int step = 0; step < k_shared_steps; ++step) one_by_one.step_first();
+  for (int step = 0; step < k_shared_steps; ++step) one_by_one.step_second();
+  for (std::size_t i = 0; i < alone.size(); ++i)
+    CHECK(one_by_one.state()[i] == Approx(alone[i]).margin(1e-9));
+  for (int step = 0; step < k_shared_steps; ++step) {
+    in_turns.step_first();
+    in_turns.step_second();
+  }
+  CHECK(in_turns.state() == one_by_one.state());
+  std::thread a([&] {
+    for (int step = 0; step < k_shared_steps; ++step) on_threads.step_first();
+  });
+  std::thread b([&] {
+    for (int step = 0; step < k_shared_steps; ++step) on_threads.step_second();
+  });
+  a.join();
+  b.join();
+  CHECK(on_threads.state() == one_by_one.state());
+}
+
+TEST_CASE("what moves beyond the margins of a shared model is refused by name") {
+  SharedWorld world(40);
+  CHECK_THROWS_WITH(world.step_first(),
+                    Catch::Contains("'plate'") && Catch::Contains("mj_copyModel"));
+  world.plugin.reset();  // alone again
+  CHECK_NOTHROW(world.step_first());
 }
 
 TEST_CASE("a forward computation gives the same twice, and its inverse the forces") {

@@ -51,6 +51,14 @@ TEST_CASE("a light and a heavy ball hang still on a stiff strand") {
         Approx(9.81 * mass).epsilon(1e-5));
 }
 
+TEST_CASE("other data of the model do not feel the tendon that lends its row") {
+  Hanging world(240, 0.5);
+  mjData* const other = mj_makeData(world.trial.model);
+  for (int step = 0; step < 24; ++step) mj_step(world.trial.model, other);
+  CHECK(other->qvel[2] == Approx(-0.981).epsilon(1e-3));
+  mj_deleteData(other);
+}
+
 TEST_CASE("a strand that is cut lets go, and holds again when it is restored") {
   Hanging world(240, 0.5);
   world.run(0.5);

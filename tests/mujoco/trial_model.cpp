@@ -58,16 +58,25 @@ ContactSettings PlateOnBall::settings() const {
   return settings;
 }
 
-PlateWorld::PlateWorld(const PlateOnBall& described, double load)
-    : trial(described.mjcf()), plugin(*trial.model, *trial.data) {
+PlateColliders add_colliders(const TrialModel& trial, const PlateOnBall& described,
+                             Plugin& plugin) {
   const Layer layer{.elastic_modulus = 2.6e8, .poissons_ratio = 0, .thickness = 1e-3};
-  ball = plugin.add_collider(
+  PlateColliders added;
+  added.ball = plugin.add_collider(
       trial.geom("ball"), std::make_shared<ContactSurface>(geometry::Shape(geometry::Sphere{0.05}),
                                                            TriangleMesh{}, layer, "ball"));
-  plate = plugin.add_collider(trial.geom("plate"),
-                              std::make_shared<ContactSurface>(
-                                  mesh::make_box({0.08, 0.08, 0.01}, {40, 40, 4}), layer, "plate"));
-  plugin.set_contact(plate, ball, described.settings());
+  added.plate = plugin.add_collider(
+      trial.geom("plate"), std::make_shared<ContactSurface>(
+                               mesh::make_box({0.08, 0.08, 0.01}, {40, 40, 4}), layer, "plate"));
+  plugin.set_contact(added.plate, added.ball, described.settings());
+  return added;
+}
+
+PlateWorld::PlateWorld(const PlateOnBall& described, double load)
+    : trial(described.mjcf()), plugin(*trial.model, *trial.data) {
+  const PlateColliders added = add_colliders(trial, described, plugin);
+  ball = added.ball;
+  plate = added.plate;
   mjtNum* const force = trial.data->xfrc_applied + 6 * trial.body("plate");
   force[0] = load * std::sin(described.tilt);
   force[2] = -load * std::cos(described.tilt);

@@ -42,6 +42,12 @@ struct PlateOnBall {
   ContactSettings settings() const;
 };
 
+struct PlateColliders {
+  ColliderId ball, plate;
+};
+/// Registers ball and plate with a plugin of the model.
+PlateColliders add_colliders(const TrialModel& trial, const PlateOnBall& described, Plugin& plugin);
+
 /// The plate on the ball, with the plugin, and a load on the plate.
 struct PlateWorld {
   explicit PlateWorld(const PlateOnBall& described, double load = 0);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "condyle/error.h"
+#include "plugin/mujoco/src/engine_warnings.h"
 #include "plugin/mujoco/src/model_checks.h"
 #include "plugin/mujoco/src/mujoco_session.h"
 #include "plugin/mujoco/src/mujoco_version.h"
@@ -57,9 +58,8 @@ mjContact contact_at(const Vector3d& point, double gap, int dimensions) {
 
 std::string no_rows_for(const SessionStrand& strand) {
   return fmt::format(
-      "MuJoCo has made no row for the tendon of strand '{}'; give the model more in <size "
-      "njmax=\"..\"/>, or more memory in a later version",
-      strand.linearised.strand.name);
+      "MuJoCo has made no row for the tendon of strand '{}'; give the model more in {}",
+      strand.linearised.strand.name, k_more_room);
 }
 
 }  // namespace
@@ -68,10 +68,9 @@ void MujocoSession::add_contact(mjContact& contact, const PairInStep& in_step) {
   set_geoms(contact, in_step.target_geom, in_step.casting_geom);
   if (mj_addContact(&model, &data, &contact) == 0) return;
   throw SimulationError(fmt::format(
-      "MuJoCo has no room for the contact of '{}' on '{}' ({} rows); give the model more in "
-      "<size nconmax=\"..\" njmax=\"..\"/>, or more memory in a later version",
+      "MuJoCo has no room for the contact of '{}' on '{}' ({} rows); give the model more in {}",
       in_step.pair->casting_side.name, in_step.pair->target_side.name,
-      in_step.rows.normal.size() + in_step.rows.friction.size()));
+      in_step.rows.normal.size() + in_step.rows.friction.size(), k_more_room));
 }
 
 /// The casting body is MuJoCo's second one, on which a row's force acts along its frame.
@@ -98,6 +97,8 @@ void MujocoSession::set_rows() {
   try {
     if (!is_forward_) begin_forward();  // no pair is near
     is_forward_ = false;
+    if (failure_) return;  // contacts may be missing
+    require_no_warning(model, data, warned_);
     add_damping();
     for (std::size_t i = 0; i < count_in_step_; ++i) {
       set_rows(in_step_[i]);
@@ -156,8 +157,8 @@ void MujocoSession::set_rows(const PairInStep& in_step) {
     if (contact.efc_address >= 0) return contact.efc_address;
     throw SimulationError(
         fmt::format("MuJoCo has made no rows for the contact of '{}' on '{}'; give the model more "
-                    "in <size njmax=\"..\"/>, or more memory in a later version",
-                    in_step.pair->casting_side.name, in_step.pair->target_side.name));
+                    "in {}",
+                    in_step.pair->casting_side.name, in_step.pair->target_side.name, k_more_room));
   };
   for (const NormalRow& row : in_step.rows.normal) {
     const int at = row_of(data.contact[number++]);

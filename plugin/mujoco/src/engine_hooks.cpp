@@ -1,5 +1,6 @@
 #include "plugin/mujoco/src/engine_hooks.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <mutex>
@@ -11,10 +12,15 @@
 namespace condyle::mujoco {
 namespace {
 
+struct Hooked {
+  const mjModel* model = nullptr;
+  StepHooks* hooks = nullptr;
+};
+
 /// MuJoCo's tables are global, so this is too.
 struct Installed {
   std::shared_mutex mutex;
-  std::map<const mjData*, StepHooks*> hooks;
+  std::map<const mjData*, Hooked> of_data;
   std::array<std::array<mjfCollision, mjNGEOMTYPES>, mjNGEOMTYPES> collide = {};
   mjfGeneric passive = nullptr;
   mjfSensor sensor = nullptr;
@@ -70,24 +76,33 @@ void give_back(const Installed& all) {
 StepHooks* hooks_of(const mjData& data) {
   Installed& all = installed();
   const std::shared_lock lock(all.mutex);
-  const auto found = all.hooks.find(&data);
-  return found == all.hooks.end() ? nullptr : found->second;
+  const auto found = all.of_data.find(&data);
+  return found == all.of_data.end() ? nullptr : found->second.hooks;
 }
 
-void install(const mjData& data, StepHooks& hooks) {
+void install(const mjModel& model, const mjData& data, StepHooks& hooks) {
   Installed& all = installed();
   const std::unique_lock lock(all.mutex);
-  if (all.hooks.contains(&data))
+  if (all.of_data.contains(&data))
     throw InputError("This mjData has a Condyle plugin already; use that one, or end it first");
-  if (all.hooks.empty()) take_over(all);
-  all.hooks[&data] = &hooks;
+  if (all.of_data.empty()) take_over(all);
+  for (const auto& [other, hooked] : all.of_data)
+    if (hooked.model == &model) hooked.hooks->begin_sharing();
+  all.of_data[&data] = {&model, &hooks};
 }
 
 void remove(const mjData& data) {
   Installed& all = installed();
   const std::unique_lock lock(all.mutex);
-  all.hooks.erase(&data);
-  if (all.hooks.empty()) give_back(all);
+  all.of_data.erase(&data);
+  if (all.of_data.empty()) give_back(all);
+}
+
+bool is_shared(const mjModel& model) {
+  Installed& all = installed();
+  const std::shared_lock lock(all.mutex);
+  return std::ranges::count(all.of_data, &model,
+                            [](const auto& entry) { return entry.second.model; }) > 1;
 }
 
 void require_installed() {

@@ -16,12 +16,18 @@ class StepHooks {
   virtual void fill_sensors() = 0;
   /// The same, where MuJoCo asks for the sensor of one instance of a plugin.
   virtual void fill_sensor_of(int instance) = 0;
+  /// Another mjData of the model has been installed.
+  virtual void begin_sharing() = 0;
 };
 
-/// Lets MuJoCo call `hooks` for this data, until the data is removed. The first call puts the
-/// plugin's functions in MuJoCo's global tables, the last removal puts back what was there.
-void install(const mjData& data, StepHooks& hooks);
+/// Lets MuJoCo call `hooks` for this data of a model, until the data is removed. The first call
+/// puts the plugin's functions in MuJoCo's global tables, the last removal puts back what was
+/// there.
+void install(const mjModel& model, const mjData& data, StepHooks& hooks);
 void remove(const mjData& data);
+
+/// Whether several mjData of this model are installed.
+bool is_shared(const mjModel& model);
 
 /// The hooks of this data; null: none.
 StepHooks* hooks_of(const mjData& data);

@@ -59,7 +59,8 @@ void MujocoSession::restore_model(const ModelMemory& memory) {
   is_open_ = is_forward_ = false;
   count_in_step_ = 0;
   auto margin = memory.margins.begin();
-  for (const auto& [id, geom] : geom_of_collider_) set_look_ahead(model, geom, *margin++);
+  if (!is_shared(model))
+    for (const auto& [id, geom] : geom_of_collider_) set_look_ahead(model, geom, *margin++);
   data.time = memory.data_time;
   for_each_array(model, data, memory, [](const std::vector<double>& saved, mjtNum* at, int) {
     std::ranges::copy(saved, at);

@@ -19,6 +19,8 @@ namespace {
 
 /// Distance at which MuJoCo looks for contact of a registered geom at rest [m].
 constexpr double k_least_margin = 0.05;
+/// The same in a model that several mjData share.
+constexpr double k_shared_margin = 0.3;
 
 void require_known(const ContactSettings& settings, const std::string& what) {
   const auto refuse = [&what](const char* problem) { throw InputError(what + problem); };
@@ -41,11 +43,12 @@ MujocoSession::MujocoSession(mjModel& of_model, mjData& of_data, const StepSetti
       model(of_model),
       data(of_data),
       bodies_(of_model, of_data),
-      collider_of_geom_(static_cast<std::size_t>(of_model.ngeom), -1) {
+      collider_of_geom_(static_cast<std::size_t>(of_model.ngeom), -1),
+      warned_(count_warnings(of_data)) {
   require_same_version();
   require_options(model, false);
   require_one_thread(data);
-  install(data, *this);
+  install(model, data, *this);
 }
 
 MujocoSession::~MujocoSession() { remove(data); }
@@ -108,7 +111,10 @@ ColliderId MujocoSession::add_geom(int geom, SessionCollider collider) {
   const ColliderId id = add(std::move(collider)).id;
   place = id.value;
   geom_of_collider_[id.value] = geom;
-  set_look_ahead(model, geom, k_least_margin);
+  if (is_shared(model))
+    look_far(geom);
+  else
+    set_look_ahead(model, geom, k_least_margin);
   return id;
 }
 
@@ -122,11 +128,21 @@ void MujocoSession::set_mocap_velocity(int body, const Twist& velocity) {
   bodies_.give(body, velocity);
 }
 
+void MujocoSession::begin_sharing() {
+  for (const auto& [id, geom] : geom_of_collider_) look_far(geom);
+}
+
+/// Several mjData may step on threads of their own while they share a model: its margins stay.
+void MujocoSession::look_far(int geom) {
+  if (model.geom_gap[geom] < k_shared_margin) set_look_ahead(model, geom, k_shared_margin);
+}
+
 /// Lets MuJoCo look for contact of each registered geom as far as it may move in the next step, by
 /// its velocity and what forces did in this one: without that a fast body would be in the other
 /// before MuJoCo asks. A gap as large keeps MuJoCo's own contacts of the geom as they are.
 void MujocoSession::look_ahead() {
   const double h = bodies_.time_step();
+  const bool is_common = is_shared(model);
   const Eigen::VectorXd v = of_dofs(data.qvel), a = of_dofs(data.qacc_smooth);
   for (const auto& [id, geom] : geom_of_collider_) {
     const SessionCollider& collider = colliders.at(id);
@@ -136,7 +152,14 @@ void MujocoSession::look_ahead() {
       return twist.linear.norm() + std::min(twist.angular.norm() * arm, arm / h);
     };
     const double far = 2 * (h * travel(v) + h * h * travel(a)) + k_least_margin;
-    set_look_ahead(model, geom, far);
+    if (!is_common)
+      set_look_ahead(model, geom, far);
+    else if (far > model.geom_gap[geom])
+      throw SimulationError(fmt::format(
+          "'{}' moves so far in a step that its contact must be looked for {:.3g} m ahead, and in "
+          "a model that several mjData share margins stay at {:.3g} m; give this mjData a model of "
+          "its own (mj_copyModel), or make shorter steps",
+          collider.name, far, model.geom_gap[geom]));
   }
 }
 

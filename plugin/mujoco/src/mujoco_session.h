@@ -16,6 +16,7 @@
 
 #include "core/world/src/session_state.h"
 #include "plugin/mujoco/src/engine_hooks.h"
+#include "plugin/mujoco/src/engine_warnings.h"
 #include "plugin/mujoco/src/pair_rows.h"
 #include "plugin/mujoco/src/pass_guesses.h"
 #include "plugin/mujoco/src/sensor_reading.h"
@@ -138,6 +139,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   void set_rows() override;
   void fill_sensors() override;
   void fill_sensor_of(int instance) override;
+  void begin_sharing() override;
 
   mjModel& model;
   mjData& data;
@@ -168,16 +170,21 @@ class MujocoSession final : public SessionState, public StepHooks {
   bool open_account(PairInStep& in_step);
   bool hold_back(bool is_last);
   void update_account(PairInStep& in_step);
+  bool strands_gain() const;
   Wrench applied_by(const PairInStep& in_step) const;
   double normal_force_of(const PairInStep& in_step) const;
   void carry_on(PairInStep& in_step, std::size_t index);
   void forward();
   void solve_once();
   void make_passes();
+  void make_step(int divisions);
+  void make_halves(int divisions);
+  bool may_divide() const;
   void go_on(const PassGuesses& guesses, bool is_last);
   void integrate();
   void add_damping();
   void look_ahead();
+  void look_far(int geom);
   void require_geom(int geom) const;
   void read_sensors();
   void fail();
@@ -209,6 +216,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   bool is_stepping_ = false;         ///< in step(), which throws what fails
   bool is_at_end_ = false;           ///< pose_of() gives the poses at the end of the step
   std::exception_ptr failure_;
+  WarningCounts warned_;  ///< of which the session has heard
 };
 
 }  // namespace condyle::mujoco

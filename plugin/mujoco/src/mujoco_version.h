@@ -23,6 +23,13 @@ inline void stop(const char* message) {
 #endif
 }
 
+/// Where a model gives MuJoCo's buffers more room.
+#if mjVERSION_HEADER >= 230
+inline constexpr const char* k_more_room = "<size memory=\"..\"/>";
+#else
+inline constexpr const char* k_more_room = "<size nconmax=\"..\" njmax=\"..\"/>";
+#endif
+
 /// Sizes of a model are long in later versions, in which functions still take int.
 inline int int_of(long size) { return static_cast<int>(size); }
 

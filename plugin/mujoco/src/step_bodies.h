@@ -27,6 +27,7 @@ class StepBodies {
 
   /// Sets the velocity of a mocap body over the next steps; its origin's, world frame.
   void give(int mocap_body, const Twist& velocity);
+  bool has_given() const { return !given_.empty(); }
 
   /// Finds where the generalised velocities v lead the bodies in the step.
   void lead(const Eigen::VectorXd& v);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "condyle/error.h"
+#include "plugin/mujoco/src/engine_warnings.h"
 #include "plugin/mujoco/src/mujoco_session.h"
 #include "plugin/mujoco/src/mujoco_version.h"
 #include "plugin/mujoco/src/pass_guesses.h"
@@ -20,6 +21,21 @@ constexpr double k_solved = 1e-6;
 /// Residual below which passes go on only while each halves it: few rows stand for the friction of
 /// many triangles that slip in different directions.
 constexpr double k_close = 1e-4;
+
+/// Halves a model's time step, for its lifetime.
+class HalfSteps {
+ public:
+  explicit HalfSteps(mjModel& model) : model_(model), whole_(model.opt.timestep) {
+    model.opt.timestep /= 2;
+  }
+  ~HalfSteps() { model_.opt.timestep = whole_; }
+  HalfSteps(const HalfSteps&) = delete;
+  HalfSteps& operator=(const HalfSteps&) = delete;
+
+ private:
+  mjModel& model_;
+  double whole_;
+};
 
 }  // namespace
 
@@ -57,11 +73,18 @@ double MujocoSession::evaluate_at_end(bool has_rows) {
 /// A forward computation of MuJoCo's, from the present guess.
 void MujocoSession::forward() {
   is_forward_ = false;
+  warned_ = count_warnings(data);
   mj_forward(&model, &data);
   throw_failure();
-  if (!start_velocity_.allFinite() || !of_dofs(data.qacc).allFinite())
-    throw SimulationError(fmt::format(
-        "MuJoCo's accelerations are not finite at {} s; look at the model's warnings", data.time));
+  require_no_warning(model, data, warned_);
+  const auto is_good = [](const auto& values) {  // as MuJoCo's own steps ask
+    return values.allFinite() && (values.array().abs() <= mjMAXVAL).all();
+  };
+  if (!is_good(start_velocity_) || !is_good(of_dofs(data.qacc)))
+    throw SimulationError(
+        fmt::format("At {:g} s: MuJoCo's velocities or accelerations are not finite, or beyond "
+                    "{:g}; look for the force that drives them there, or make shorter steps",
+                    data.time, static_cast<double>(mjMAXVAL)));
   ++passes_;
 }
 
@@ -110,7 +133,6 @@ void MujocoSession::go_on(const PassGuesses& guesses, bool is_last) {
 
 void MujocoSession::step() {
   require_installed();
-  open();
   struct Stepping {
     explicit Stepping(MujocoSession& of) : session(of) { session.is_stepping_ = true; }
     ~Stepping() {
@@ -119,25 +141,45 @@ void MujocoSession::step() {
     }
     MujocoSession& session;
   } stepping(*this);
+  constexpr int k_most_divisions = 6;
+  make_step(k_most_divisions);
+}
+
+/// Makes a step, in two halves and so on where a strand gives more than it has.
+void MujocoSession::make_step(int divisions) {
+  open();
   make_passes();
   constexpr int k_trials = 4;
   for (int trial = 1; trial <= k_trials && hold_back(trial == k_trials); ++trial) solve_once();
+  if (divisions > 0 && may_divide() && strands_gain()) {
+    make_halves(divisions - 1);
+    return look_ahead();  // of the whole next step
+  }
   integrate();
   update();
 }
 
-/// The damping of joints is in the inertia already.
+void MujocoSession::make_halves(int divisions) {
+  const HalfSteps half(model);
+  for (int i = 0; i < 2; ++i) {
+    is_open_ = false;
+    guess_.resize(0);
+    make_step(divisions);
+  }
+}
+
+/// Other data that share the model would see its time step change, and where a mocap body is in the
+/// middle of a step only the user knows.
+bool MujocoSession::may_divide() const { return !is_shared(model) && !bodies_.has_given(); }
+
+/// The damping of joints is in the inertia already: Euler's step reads a copy of the model without
+/// it. The model itself stays, which other data may share.
 void MujocoSession::integrate() {
-  struct Undamped {
-    explicit Undamped(mjModel& of)
-        : model(of), damping(Eigen::Map<const Eigen::VectorXd>(of.dof_damping, of.nv)) {
-      mju_zero(model.dof_damping, int_of(model.nv));
-    }
-    ~Undamped() { mju_copy(model.dof_damping, damping.data(), int_of(model.nv)); }
-    mjModel& model;
-    Eigen::VectorXd damping;
-  } const undamped(model);  // a callback or an error handler of the user's may throw
-  mj_step2(&model, &data);
+  if ((model.opt.enableflags & mjENBL_FWDINV) != 0) mj_compareFwdInv(&model, &data);
+  Eigen::VectorXd none = Eigen::VectorXd::Zero(model.nv);
+  mjModel undamped = model;
+  undamped.dof_damping = none.data();
+  mj_Euler(&undamped, &data);
 }
 
 }  // namespace condyle::mujoco

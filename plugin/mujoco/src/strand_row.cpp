@@ -49,6 +49,12 @@ void prepare_tendon(mjModel& model, int tendon, const std::string& strand) {
   model.tendon_limited[tendon] = 1;
   model.tendon_range[2 * tendon] = -mjMAXVAL;
   model.tendon_range[2 * tendon + 1] = k_always_longer;
+  // Where nobody sets the row, as for other data of the model, it has no spring and next to no
+  // force: at most a ten-thousandth of what would keep the tendon from growing longer faster.
+  constexpr mjtNum k_softest = 1e-4;
+  const mjtNum impedance[] = {k_softest, k_softest, 1, 0.5, 2};
+  mju_zero(model.tendon_solref_lim + mjNREF * tendon, mjNREF);
+  mju_copy(model.tendon_solimp_lim + mjNIMP * tendon, impedance, mjNIMP);
 }
 
 void begin_step(SessionStrand& strand, const StepBodies& bodies) {

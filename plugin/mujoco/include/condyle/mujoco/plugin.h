@@ -47,8 +47,10 @@ struct ModelMemory;
 ///
 /// While the plugin exists, it is the collision function of the types of the registered geoms and
 /// MuJoCo's passive callback, and passes on to those that were there before. These are global in
-/// MuJoCo: several plugins may exist, each for its mjData; on threads of their own, each with
-/// an mjModel of its own, whose margins and damping a step sets.
+/// MuJoCo: several plugins may exist, each for its mjData, and step on threads of their own. A step
+/// sets the margins of the registered geoms as far as their bodies may move; where several plugins
+/// share an mjModel margins stay at 0.3 m, and a body that needs more is an error. Make and end
+/// plugins while no other one of the model steps.
 ///
 /// The constructor throws InputError where the step would not be the law's: integrators other than
 /// Euler, passive forces disabled, a library of another version than the headers. Friction needs
@@ -125,9 +127,12 @@ class Plugin : public AnySession {
   /// scene's maxgeom is too small.
   int draw_pressure(mjvScene& scene, double most_pressure = 0) const;
 
-  /// Makes a step of the model's time step, as mj_step() does. Throws SimulationError if MuJoCo's
-  /// buffers are too small for the rows (njmax and nconmax, or memory, in <size>), or a state is
-  /// not finite.
+  /// Makes a step of the model's time step, as mj_step() does; in parts where a strand would give
+  /// more energy than it has (docs/mujoco.md): reports are those of the last part. Throws
+  /// SimulationError if MuJoCo's buffers are too small for all contacts and rows, its own as well
+  /// (njmax and nconmax, or memory, in <size>), if it warns of a singular inertia or of numbers
+  /// that are not finite, or if a body is too fast for the margins of a model that several plugins
+  /// share.
   void step();
 
   /// Takes over what the last mj_step() did: events, sliding and wear, friction that sticks, and

@@ -1,28 +1,80 @@
-# `cmake --install` installs libraries, headers, and a package for find_package(condyle).
+# `cmake --install` installs libraries, headers, a package for find_package(condyle), files for pkg-config
+# and, where it is built, the program with its scenes. Each part is a component, which cpack makes a
+# Debian package of: program, dev, bullet-dev, mujoco-dev and python.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/condyle)
 
-# One export file per component, so that users of the core alone do not need Bullet.
-foreach(component core world geometry scene opensim bullet bullet_float mujoco)
-  if(TARGET condyle_${component})
-    install(TARGETS condyle_${component} EXPORT condyle_${component})
-    install(EXPORT condyle_${component} NAMESPACE condyle:: DESTINATION ${package_dir})
-  endif()
-endforeach()
+# condyle_install_library(COMPONENT NAME...): with one export file for each library, so that users of the
+# core alone do not need Bullet.
+function(condyle_install_library component)
+  foreach(name IN LISTS ARGN)
+    if(TARGET condyle_${name})
+      install(TARGETS condyle_${name} EXPORT condyle_${name} COMPONENT ${component})
+      install(EXPORT condyle_${name} NAMESPACE condyle:: DESTINATION ${package_dir} COMPONENT ${component})
+    endif()
+  endforeach()
+endfunction()
 
-set(public_headers core/include/ core/world/include/ core/geometry/include/ core/scene/include/ core/opensim/include/)
+# condyle_install_pkg_config(COMPONENT NAME DESCRIPTION LIBS REQUIRES [CFLAGS]): NAME.pc. LIBS in the order
+# of linking; REQUIRES as of pkg-config.
+function(condyle_install_pkg_config component pc_name pc_description pc_libs pc_requires)
+  set(pc_cflags ${ARGV5})
+  file(RELATIVE_PATH pc_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" pc_up ${pc_up})
+  configure_file(${PROJECT_SOURCE_DIR}/packaging/condyle.pc.in ${PROJECT_BINARY_DIR}/${pc_name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${pc_name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT ${component})
+endfunction()
+
+condyle_install_library(dev core world geometry scene opensim)
+install(DIRECTORY core/include/ core/world/include/ core/geometry/include/ core/scene/include/
+  core/opensim/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+set(pc_needs "eigen3 fmt pugixml zlib")
+if(CONDYLE_THREADS)
+  string(APPEND pc_needs " tbb")
+endif()
+condyle_install_pkg_config(dev condyle "Contact of meshes, ligaments, scenes and OpenSim's files"
+  "-lcondyle_opensim -lcondyle_scene -lcondyle_geometry -lcondyle_world -lcondyle_core" ${pc_needs})
+
 if(CONDYLE_PLUGIN)
-  list(APPEND public_headers plugin/bullet/include/)
+  condyle_install_library(bullet-dev bullet bullet_float)
+  install(DIRECTORY plugin/bullet/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT bullet-dev)
+  condyle_install_pkg_config(bullet-dev condyle-bullet "Condyle's contact in worlds of Bullet (double)"
+    "-lcondyle_bullet" "condyle bullet-float64" "-DBT_USE_DOUBLE_PRECISION -DCONDYLE_BULLET_DOUBLE")
 endif()
 if(CONDYLE_MUJOCO)
-  list(APPEND public_headers plugin/mujoco/include/)
+  condyle_install_library(mujoco-dev mujoco)
+  install(DIRECTORY plugin/mujoco/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT mujoco-dev)
+  condyle_install_pkg_config(mujoco-dev condyle-mujoco "Condyle's contact in models of MuJoCo"
+    "-lcondyle_mujoco -lmujoco" "condyle")
 endif()
-install(DIRECTORY ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(cmake/condyleConfig.cmake.in condyleConfig.cmake
   INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(condyleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES
   ${PROJECT_BINARY_DIR}/condyleConfig.cmake ${PROJECT_BINARY_DIR}/condyleConfigVersion.cmake
-  cmake/CondylePkgConfig.cmake cmake/CondyleMujoco.cmake DESTINATION ${package_dir})
+  cmake/CondylePkgConfig.cmake cmake/CondyleMujoco.cmake DESTINATION ${package_dir} COMPONENT dev)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
+
+if(CONDYLE_DEMO)
+  install(TARGETS condyle RUNTIME COMPONENT program)
+  foreach(folder scenes meshes lessons robots pictures validation)
+    install(DIRECTORY ${PROJECT_BINARY_DIR}/assets/${folder} DESTINATION ${CMAKE_INSTALL_DATADIR}/condyle
+      COMPONENT program)
+  endforeach()
+  install(FILES assets/scene.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/condyle COMPONENT program)
+  install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/condyle
+    COMPONENT program)
+  install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/condyle COMPONENT program
+    FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.gif" PATTERN generator EXCLUDE)
+  install(FILES packaging/condyle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+  install(FILES packaging/condyle.bash RENAME condyle COMPONENT program
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES packaging/condyle.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications
+    COMPONENT program)
+  install(FILES packaging/condyle.svg COMPONENT program
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+endif()
+
+include(CondylePackages)

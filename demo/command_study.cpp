@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/assets.h"
 #include "base/system.h"
 #include "commands.h"
 #include "condyle/error.h"
@@ -32,9 +33,11 @@ std::string python() {
   return std::filesystem::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
 }
 
-/// Puts the package of this build before an installed one in Python's search path.
+/// Puts the package of this build before an installed one in Python's search path. An installed
+/// program leaves that path as it is.
 void prefer_package_of_build() {
-  put_first("PYTHONPATH", std::filesystem::path(CONDYLE_ASSETS_DIR).parent_path() / "python");
+  const std::filesystem::path package = assets().parent_path() / "python";
+  if (std::filesystem::exists(package / "condyle")) put_first("PYTHONPATH", package);
 }
 
 /// Replaces this process by Python, which runs the study and sets the exit code.

@@ -18,6 +18,9 @@ namespace condyle {
 /// else in ~/.config. Empty if neither is known.
 std::filesystem::path user_folder();
 
+/// The file of the running program, links resolved. Empty if the system does not tell.
+std::filesystem::path program_file();
+
 /// The folders that a variable such as PATH lists.
 std::vector<std::filesystem::path> folders_in(const char* variable);
 

@@ -42,6 +42,12 @@ fs::path user_folder() {
   return home.empty() ? fs::path() : home / ".config" / "condyle";
 }
 
+fs::path program_file() {
+  std::error_code error;
+  const fs::path file = fs::read_symlink("/proc/self/exe", error);  // Linux; macOS has none
+  return error ? fs::path() : file;
+}
+
 std::vector<fs::path> folders_in(const char* variable) {
   std::vector<fs::path> folders;
   std::istringstream list(variable_of(variable));

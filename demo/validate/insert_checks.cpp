@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/assets.h"
 #include "condyle/mesh/mesh_file.h"
 #include "validate/families.h"
 #include "validate/layer_rigs.h"
@@ -16,7 +17,7 @@ constexpr int k_left_region = 4, k_right_region = 5;  // -z and +z
 constexpr double k_depth = 0.3e-3;
 
 TriangleMesh shipped_mesh(const std::string& name) {
-  return mesh::read_mesh(std::filesystem::path(CONDYLE_ASSETS_DIR) / "meshes" / (name + ".ply"),
+  return mesh::read_mesh(assets() / "meshes" / (name + ".ply"),
                          mesh::LengthUnit::metre);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/assets.h"
 #include "core/scene/src/json_node.h"
 
 namespace condyle {
@@ -32,7 +33,7 @@ std::string SphereCase::name() const {
 
 SphereCases shipped_spheres(Effort effort) {
   const std::filesystem::path file =
-      std::filesystem::path(CONDYLE_ASSETS_DIR) / "validation" / "spheres_on_layer.json";
+      assets() / "validation" / "spheres_on_layer.json";
   scene::JsonObject object(scene::JsonNode::read(file));
   object.required("about");
   SphereCases shipped{object.required("source").text(), {}};

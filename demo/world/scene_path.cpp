@@ -2,20 +2,15 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "base/assets.h"
 #include "condyle/error.h"
 #include "core/scene/src/closest_name.h"
 #include "world/scene_world.h"
 
 namespace condyle {
 namespace {
-
-std::filesystem::path& assets() {
-  static std::filesystem::path folder = CONDYLE_ASSETS_DIR;
-  return folder;
-}
 
 std::vector<std::string> shipped_names() {
   std::vector<std::string> names;
@@ -30,8 +25,6 @@ std::vector<std::string> shipped_names() {
 }  // namespace
 
 std::filesystem::path shipped_scenes() { return assets() / "scenes"; }
-
-void set_assets(std::filesystem::path folder) { assets() = std::move(folder); }
 
 std::filesystem::path find_scene(const std::string& path_or_name) {
   const std::filesystem::path file = path_or_name;

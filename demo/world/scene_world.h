@@ -235,11 +235,7 @@ class SceneWorld final : public ShownWorld {
 /// InputError that lists the shipped scenes.
 std::filesystem::path find_scene(const std::string& path_or_name);
 
-/// The folder of the shipped scenes: that of the build tree, unless set_assets() was called.
+/// The folder of the shipped scenes, in assets().
 std::filesystem::path shipped_scenes();
-
-/// Sets the folder in which an installed package has `scenes` and `meshes`. Must not be called
-/// while another thread reads scenes.
-void set_assets(std::filesystem::path folder);
 
 }  // namespace condyle

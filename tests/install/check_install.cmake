@@ -50,6 +50,32 @@ foreach(example IN LISTS examples)
   run(${WORK_DIR}/examples/${example})
 endforeach()
 
+# The program finds its scenes beside it, and not in the build folder: one that is removed there is gone.
+set(program ${WORK_DIR}/prefix/bin/condyle)
+if(EXISTS ${program})
+  run(${program} check hip)
+  run(${program} validate --help)
+  file(REMOVE ${WORK_DIR}/prefix/share/condyle/scenes/hip.json)
+  execute_process(COMMAND ${program} check hip RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE output)
+  if(status EQUAL 0 OR NOT output MATCHES "neither a file nor a shipped scene")
+    message(FATAL_ERROR "The installed program reads scenes of another folder:\n${output}")
+  endif()
+endif()
+
+# What pkg-config says leads to the moved package.
+find_program(pkg_config pkg-config)
+file(GLOB_RECURSE pc_file ${WORK_DIR}/prefix/*/pkgconfig/condyle.pc)
+if(pkg_config AND pc_file)
+  cmake_path(GET pc_file PARENT_PATH pc_folder)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${pc_folder} ${pkg_config} --variable=includedir condyle
+    OUTPUT_VARIABLE includes OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT EXISTS ${includes}/condyle/condyle.h)
+    message(FATAL_ERROR "pkg-config names ${includes}, which has no condyle/condyle.h")
+  endif()
+else()
+  message(FATAL_ERROR "pkg-config or condyle.pc is missing")
+endif()
+
 # Both precisions in one program are refused before anything is compiled.
 if("bullet_float" IN_LIST components)
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${CONSUMER_DIR} -B ${WORK_DIR}/build -DMIX_PRECISIONS=ON

@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
+#include "base/assets.h"
 #include "classes.h"
-#include "world/scene_world.h"
 #include "worlds/parts.h"
 
 namespace {

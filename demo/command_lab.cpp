@@ -2,33 +2,33 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "angle_list.h"
 #include "base/out_folder.h"
 #include "base/terminal.h"
 #include "base/wall_timer.h"
 #include "commands.h"
-#include "lab/gait_test.h"
-#include "lab/hip_test.h"
-#include "lab/joint_tests.h"
-#include "lab/pad_test.h"
-#include "lab/wear_test.h"
+#include "condyle/error.h"
+#include "condyle/scene/scene_test.h"
+#include "core/scene/src/scene_tests.h"
+#include "core/scene/src/setting_descriptions.h"
+#include "core/src/base/enum_words.h"
+#include "lab/gait_cycle.h"
+#include "lab/lab_run.h"
+#include "lab/lab_table.h"
 #include "library_option.h"
-#include "number_checks.h"
+#include "test_options.h"
 #include "tested_scene.h"
 #include "view/opened_files.h"
 #include "world/scene_world.h"
 
 namespace condyle {
 namespace {
-
-using namespace std::string_literals;
 
 constexpr const char* k_lab_footer = R"(
 Tests a joint, under the scene's largest loads where nothing else is said:
@@ -53,7 +53,11 @@ a standard.
 Prints the tables, and writes each as TABLE.csv, all as TEST.json and maps as MAP.vtp into DIR. What
 finds no balance is a row without figures, and a note says why.
 
+Without a test, runs those that the scene lists under the key "tests", each into a folder of its name
+in DIR.
+
 Examples:
+  condyle lab knee_replacement --out out/lab
   condyle lab contact knee_replacement --out out/contact
   condyle lab laxity knee.json --angles 0,30,60 --out out/laxity
   condyle lab hip hip --inclinations 35,45,55 --versions 5,15,25
@@ -62,38 +66,39 @@ Examples:
   condyle lab wear knee_replacement --cycles 2e6 --coefficient 2e-7 --out out/wear)";
 
 struct LabOptions {
-  std::string scene, out, angles, inclinations, versions, side, tilts;
+  std::string scene, out;
   scene::LibraryUse libraries = scene::LibraryUse::refused;
-  ContactTest contact;
-  LaxityTest laxity;
-  HipTest hip;
-  PadTest pad;
-  std::string cycle = "walk";
-  double period = 1;  ///< of a cycle in percent [s]
-  GaitRun run;
-  WearTest wear;
-  double wear_coefficient = 1e-6;  ///< [mm^3/(N m)]
-  std::optional<double> straight_share;
+  scene::SceneTest test;
 };
 
-template <class Test>
-void run_test(const LabOptions& options, const char* name, const Test& test,
-              LabResult (*run)(const scene::Scene&, const Test&)) {
-  const bool is_cyclic = std::string_view(name) == "gait" || std::string_view(name) == "wear";
-  const WallTimer timer;
-  const std::filesystem::path file = find_scene(options.scene);
-  std::optional<OutFolder> folder;
-  if (!options.out.empty()) folder.emplace(options.out, "--out");
-  const scene::Scene scene = tested_scene(file, options.libraries);
+bool runs_cycles(scene::LabTestKind kind) {
+  return kind == scene::LabTestKind::gait || kind == scene::LabTestKind::wear;
+}
+
+/// What a test reads, which its results must not overwrite.
+std::vector<std::filesystem::path> inputs_of(const scene::Scene& scene,
+                                             const scene::SceneTest& test) {
   std::vector<std::filesystem::path> inputs = condyle::files_of(scene);
-  inputs.push_back(file);
-  if (is_cyclic) inputs.emplace_back(options.cycle);
+  inputs.push_back(scene.file);
+  if (runs_cycles(test.kind) && !is_built_in(test.cycle)) inputs.push_back(test.cycle);
+  return inputs;
+}
+
+using RunTest = LabResult (*)(const scene::Scene&, const scene::SceneTest&);
+
+/// Runs a test, prints what it found and writes it into `out`, unless that is empty.
+void run_and_write(const scene::Scene& scene, const scene::SceneTest& test, RunTest run,
+                   const std::filesystem::path& out) {
+  const WallTimer timer;
+  std::optional<OutFolder> folder;
+  if (!out.empty()) folder.emplace(out, "--out");
   const auto require_no_inputs = [&](const std::vector<std::string>& written) {
     for (const std::string& one : written)
-      if (folder) require_no_input(folder->path() / one, "--out", inputs);
+      if (folder) require_no_input(folder->path() / one, "--out", inputs_of(scene, test));
   };
   // What is always written, before the test takes its time; then all.
-  require_no_inputs({name + ".json"s, name + ".csv"s, "cycle.csv"});
+  const std::string word = word_of(test.kind);
+  require_no_inputs({word + ".json", word + ".csv", "cycle.csv"});
   const LabResult result = run(scene, test);
   print("{}\n", result.scene);
   // The curves are for files: a table of all their points says little on a terminal.
@@ -105,141 +110,57 @@ void run_test(const LabOptions& options, const char* name, const Test& test,
   if (!folder) return;
   require_no_inputs(written_files(result));
   write_lab_result(folder->path(), result);
-  print("written to {}\n", options.out);
+  print("written to {}\n", out.string());
 }
 
-CLI::App& add_test(CLI::App& lab, const char* name, const char* description, LabOptions& options) {
-  CLI::App& command = *lab.add_subcommand(name, description);
-  command.add_option("SCENE", options.scene, "Scene file, or the name of a shipped scene")
-      ->required();
+void run_tests_of_scene(const LabOptions& options, const std::filesystem::path& file) {
+  const scene::Scene scene = tested_scene(file, options.libraries);
+  require_tests(scene);
+  const std::filesystem::path out = options.out;
+  for (const scene::SceneTest& test : scene.tests) {
+    print("{}{}: ", &test == &scene.tests.front() ? "" : "\n", test.name);
+    run_and_write(scene, test, run_test_of_scene, out.empty() ? out : out / test.name);
+  }
+}
+
+/// Whether `condyle lab WORD` means the tests of a shipped scene or a file of that name, and not
+/// the test, which would need a scene.
+bool means_scene(const CLI::App& command) {
+  const auto is_of_test = [](const CLI::Option* option) {
+    return option->count() > 0 && option->get_name() != "--out";
+  };
+  if (std::ranges::any_of(command.get_options(), is_of_test)) return false;
+  try {
+    find_scene(command.get_name());
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
+}
+
+void add_scene_options(CLI::App& command, LabOptions& options) {
+  command.add_option("SCENE", options.scene, "Scene file, or the name of a shipped scene");
   command.add_option("--out", options.out, "Folder for tables")->type_name("DIR");
   add_library_option(command, options.libraries);
-  return command;
 }
 
-void add_angles(CLI::App& command, const char* name, std::string& text, const char* description) {
-  command.add_option(name, text, description)->type_name("A,B,..");
-}
-
-void add_contact(CLI::App& lab, const std::shared_ptr<LabOptions>& options) {
-  CLI::App& command = add_test(lab, "contact", "Area and pressure over the angle", *options);
-  add_angles(command, "--angles", options->angles, "Angles of the joint's motion [degree]");
-  command.callback([options] {
-    options->contact.angles = angles_of(options->angles);
-    run_test(*options, "contact", options->contact, test_contact);
-  });
-}
-
-void add_laxity(CLI::App& lab, const std::shared_ptr<LabOptions>& options) {
-  CLI::App& command = add_test(lab, "laxity", "Displacement under force and moment", *options);
-  add_angles(command, "--angles", options->angles, "Angles of the joint's motion [degree]");
-  const auto add_load = [&](const char* name, double& load, const char* description) {
-    command.add_option(name, load, description)->check(finite_positive())->capture_default_str();
-  };
-  add_load("--forward", options->laxity.force_forward, "Largest force along x [N]");
-  add_load("--sideways", options->laxity.force_sideways, "Largest force along z [N]");
-  add_load("--turning", options->laxity.moment_turning, "Largest moment about y [N m]");
-  add_load("--tilting", options->laxity.moment_tilting, "Largest moment about x [N m]");
-  command.callback([options] {
-    options->laxity.angles = angles_of(options->angles);
-    run_test(*options, "laxity", options->laxity, test_laxity);
-  });
-}
-
-void add_hip(CLI::App& lab, const std::shared_ptr<LabOptions>& options) {
-  CLI::App& command = add_test(lab, "hip", "Edge loading over the cup's placement", *options);
-  add_angles(command, "--inclinations", options->inclinations,
-             "Radiographic inclinations of the cup [degree]; default: 30,40,50,60,70");
-  add_angles(command, "--versions", options->versions,
-             "Radiographic anteversions of the cup [degree]; default: 0,10,20,30");
-  add_angles(command, "--angles", options->angles,
-             "Angles of the joint's motion [degree]; default: that at time 0");
-  command
-      .add_option(
-          "--side", options->side,
-          "right or left hip; default: as the cup opens or, of one that opens straight down, "
-          "as the load points")
-      ->check(CLI::IsMember({"right", "left"}));
-  command.callback([options] {
-    options->hip.inclinations = angles_of(options->inclinations, "--inclinations");
-    options->hip.versions = angles_of(options->versions, "--versions");
-    options->hip.angles = angles_of(options->angles);
-    if (!options->side.empty())
-      options->hip.side = options->side == "left" ? HipSide::left : HipSide::right;
-    run_test(*options, "hip", options->hip, test_hip);
-  });
-}
-
-void add_pad(CLI::App& lab, const std::shared_ptr<LabOptions>& options) {
-  CLI::App& command = add_test(lab, "pad", "Stiffness, slip and taxels of a soft pad", *options);
-  command.add_option("--force", options->pad.force, "Largest force on the plate [N]")
-      ->check(finite_positive())
-      ->capture_default_str();
-  add_angles(command, "--tilts", options->tilts,
-             "Tilts of the plate about x [degree]; default: 0,5,10");
-  command.add_option("--taxels", options->pad.taxels, "Rows and columns of taxels, 1 to 256")
-      ->check(whole_positive())
-      ->capture_default_str();
-  command.callback([options] {
-    if (!options->tilts.empty()) options->pad.tilts = angles_of(options->tilts, "--tilts");
-    run_test(*options, "pad", options->pad, test_pad);
-  });
-}
-
-void add_cycle(CLI::App& command, const std::shared_ptr<LabOptions>& options) {
-  command.add_option("--cycle", options->cycle, "walk, stairs, squat, or a CSV file")
-      ->type_name("CYCLE")
-      ->capture_default_str();
-  command
-      .add_option("--period", options->period,
-                  "Duration of a cycle whose CSV file has percent in place of time [s]")
-      ->check(finite_positive())
-      ->capture_default_str();
-  command
-      .add_option("--repetitions", options->run.cycles,
-                  "How often the cycle is simulated; the last one is measured")
-      ->check(whole_positive())
-      ->capture_default_str();
-  command
-      .add_option("--steps", options->run.steps,
-                  "Steps of a cycle, in hundreds; default: the scene's rate, at least 200")
-      ->check(whole_positive());
-}
-
-void add_gait(CLI::App& lab, const std::shared_ptr<LabOptions>& options) {
-  CLI::App& command = add_test(lab, "gait", "Motion and contact over a cycle of loads", *options);
-  add_cycle(command, options);
-  command.callback([options] {
-    const GaitTest test{find_cycle(options->cycle, options->period), options->run};
-    run_test(*options, "gait", test, test_gait);
-  });
-}
-
-void add_wear(CLI::App& lab, const std::shared_ptr<LabOptions>& options) {
-  CLI::App& command = add_test(lab, "wear", "Archard's wear over very many cycles", *options);
-  add_cycle(command, options);
-  command.add_option("--cycles", options->wear.cycles, "Cycles of wear in all")
-      ->check(finite_positive())
-      ->capture_default_str();
-  command
-      .add_option("--updates", options->wear.updates,
-                  "Blocks of cycles, after each of which the surface is moved")
-      ->check(whole_positive())
-      ->capture_default_str();
-  command
-      .add_option("--coefficient", options->wear_coefficient, "Archard's coefficient [mm^3/(N m)]")
-      ->check(finite_positive())
-      ->capture_default_str();
-  command
-      .add_option("--straight-share", options->straight_share,
-                  "With cross-shear: share of the coefficient where the path is straight")
-      ->check(finite_between(0, 1));
-  command.callback([options] {
-    WearTest test = options->wear;
-    test.gait = {find_cycle(options->cycle, options->period), options->run};
-    test.coefficient = 1e-9 * options->wear_coefficient;
-    test.straight_share = options->straight_share;
-    run_test(*options, "wear", test, test_wear);
+void add_test(CLI::App& lab, scene::LabTestKind kind) {
+  const auto options = std::make_shared<LabOptions>();
+  options->test.kind = kind;
+  options->test.name = word_of(kind);
+  CLI::App& command = *lab.add_subcommand(
+      word_of(kind), scene::first_sentence(scene::described_test(kind).meaning));
+  add_scene_options(command, *options);
+  add_test_options(command, options->test);
+  command.callback([options, &command] {
+    const std::string& word = options->test.name;
+    if (!options->scene.empty())
+      run_and_write(tested_scene(find_scene(options->scene), options->libraries), options->test,
+                    run_scene_test, options->out);
+    else if (means_scene(command))
+      run_tests_of_scene(*options, find_scene(word));
+    else
+      throw InputError(fmt::format("condyle lab {0} needs a scene: condyle lab {0} SCENE", word));
   });
 }
 
@@ -248,14 +169,19 @@ void add_wear(CLI::App& lab, const std::shared_ptr<LabOptions>& options) {
 void add_lab_command(CLI::App& app) {
   CLI::App& lab = *app.add_subcommand("lab", "Standard tests of a joint or a pad");
   lab.footer(k_lab_footer);
-  lab.require_subcommand(1);
+  lab.require_subcommand(0, 1);
   const auto options = std::make_shared<LabOptions>();
-  add_contact(lab, options);
-  add_laxity(lab, options);
-  add_hip(lab, options);
-  add_pad(lab, options);
-  add_gait(lab, options);
-  add_wear(lab, options);
+  add_scene_options(lab, *options);
+  for (const std::string& word : words_of<scene::LabTestKind>())
+    add_test(lab, *enumerator_of<scene::LabTestKind>(word));
+  lab.callback([options, &lab] {
+    if (!lab.get_subcommands().empty()) return;
+    if (options->scene.empty())
+      throw InputError(
+          "condyle lab needs a scene that lists tests, or a test and a scene: condyle lab SCENE, "
+          "or condyle lab contact SCENE; for more: condyle lab --help");
+    run_tests_of_scene(*options, find_scene(options->scene));
+  });
 }
 
 }  // namespace condyle

@@ -22,12 +22,13 @@ namespace {
 
 constexpr const char* k_new_footer = R"(
 Makes a scene of two mesh files, ready for `condyle view` and `condyle simulate`: a femoral component
-and a tibial insert, a ball and a cup, or a pad and the part that it presses. The program finds the
+and a tibial insert, with a patella if you like, a ball and a cup, or a pad and the part that it presses. The program finds the
 unit, the axes and where the parts touch, proposes materials, ligaments, joint and load, and lists all
 that it found and guessed, here and in the scene (key "notes").
 
 Examples:
   condyle new femur.stl insert.stl                       joint.json, with the parts in extension
+  condyle new femur.stl insert.stl --patella button.stl
   condyle new head.stl cup.stl --kind hip --side left --out hip.json
   condyle new femur.stl insert.stl --flexion 12 --turn-insert    where a guess was wrong)";
 
@@ -48,7 +49,7 @@ void make_scene(NewOptions options) {
   NewJointInput& input = options.input;
   input.scene_file = scene_file(options);
   for (const std::filesystem::path& file : files_of_new_joint(input.scene_file)) {
-    require_no_input(file, "--out", {input.files[0], input.files[1]});
+    require_no_input(file, "--out", {input.files[0], input.files[1], input.patella});
     if (options.overwrite || !std::filesystem::exists(file)) continue;
     throw InputError(
         fmt::format("{}: exists already; give another --out, or --overwrite", file.string()));
@@ -71,7 +72,8 @@ void make_scene(NewOptions options) {
 
 void add_new_command(CLI::App& app) {
   const auto options = std::make_shared<NewOptions>();
-  CLI::App& command = *app.add_subcommand("new", "Make a scene of two mesh files");
+  CLI::App& command =
+      *app.add_subcommand("new", "Make a scene of two mesh files, or a knee's three");
   command.footer(k_new_footer);
   NewJointInput& input = options->input;
   command.add_option("FIRST", input.files[0], "Mesh of the femoral component, the ball or the pad")
@@ -79,13 +81,17 @@ void add_new_command(CLI::App& app) {
   command.add_option("SECOND", input.files[1], "Mesh of the insert, the cup or the pressed part")
       ->required();
   command
+      .add_option("--patella", input.patella,
+                  "Knee: mesh of the patella or its button, put into the femoral groove")
+      ->type_name("PATELLA");
+  command
       .add_option("--out", options->out,
                   "Scene file to be written; default: KIND.json, or joint.json")
       ->type_name("SCENE.json");
   command.add_flag("--overwrite", options->overwrite, "Allow --out to replace a file");
   add_word_option(command, "--kind", input.kind, "What the joint is; auto: recognise it");
   command.add_option("--unit", options->unit,
-                     "Unit of both files: m, cm, mm, um or in; default: guess");
+                     "Unit of all files: m, cm, mm, um or in; default: guess");
   add_word_option(command, "--side", input.side, "Side of the body");
   command
       .add_option("--flexion", options->flexion,
@@ -94,9 +100,11 @@ void add_new_command(CLI::App& app) {
   command.add_flag("--turn-femur", input.turned_about[0],
                    "Knee: turn the femoral component about, front to back");
   command.add_flag("--turn-insert", input.turned_about[1], "Knee: turn the insert about");
+  command.add_flag("--turn-patella", input.turned_about[2], "Knee: turn the patella about");
   command.add_flag("--mirror-first", input.mirrored[0],
                    "Take the mirror image of the first part, as for the other side of the body");
   command.add_flag("--mirror-second", input.mirrored[1], "Take that of the second part");
+  command.add_flag("--mirror-patella", input.mirrored[2], "Take that of the patella");
   command.callback([options] { make_scene(*options); });
 }
 

@@ -69,11 +69,13 @@ void write_report(const ReportOptions& options, const std::string& program) {
   clear_folder_of(options.out);
   UnfinishedFile page(options.out);
   const std::unique_ptr<ScenePainter> painter = painter_of_pages();
-  const ReportedDesign design =
-      examine(tested_scene(file, options.libraries), angles, painter.get());
+  ReportedDesign design = examine(tested_scene(file, options.libraries), angles, painter.get());
   std::optional<ReportedDesign> other;
-  if (!options.other.empty())
+  if (!options.other.empty()) {
     other = examine(tested_scene(second, options.libraries), angles, painter.get());
+    for (ReportedDesign* one : {&design, &*other})
+      one->scatter = scatter_of_inputs(one->scene, angles);
+  }
   const ReportOrigin origin{program, fmt::format("{:%Y-%m-%d}", fmt::localtime(std::time(nullptr))),
                             command_of(options)};
   page.write(joint_report(design, other ? &*other : nullptr, origin));

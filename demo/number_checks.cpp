@@ -45,10 +45,11 @@ CLI::Validator number_in_range(const scene::NumberRange& range) {
                  "", is_in);
 }
 
-CLI::Validator whole_positive() {
-  constexpr int k_most = std::numeric_limits<int>::max();
-  return checked(fmt::format("a whole number from 1 to {}", k_most), "COUNT",
-                 [](double x) { return x >= 1 && x <= k_most && x == std::floor(x); });
+CLI::Validator whole_positive() { return whole_between(1, std::numeric_limits<int>::max()); }
+
+CLI::Validator whole_between(int least, int most) {
+  return checked(fmt::format("a whole number from {} to {}", least, most), "COUNT",
+                 [=](double x) { return x >= least && x <= most && x == std::floor(x); });
 }
 
 std::vector<double> numbers_in(std::string_view text, char separator) {

@@ -19,6 +19,9 @@ CLI::Validator number_in_range(const scene::NumberRange& range);
 /// Accepts whole numbers above 0.
 CLI::Validator whole_positive();
 
+/// Accepts whole numbers from `least` to `most`.
+CLI::Validator whole_between(int least, int most);
+
 /// The finite numbers in a text such as "1:2" or "1,2,3"; empty if the text is malformed.
 std::vector<double> numbers_in(std::string_view text, char separator);
 

@@ -1,71 +1,16 @@
 #include <fmt/format.h>
 
-#include <Eigen/Geometry>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "core/scene/src/scene_words.h"
 #include "engine/made_meshes.h"
+#include "lab/contact_figures.h"
 #include "lab/joint_tests.h"
 #include "lab/still_run.h"
 
 namespace condyle {
 namespace {
-
-constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
-
-/// The figures of a contact at one angle.
-struct ContactFigures {
-  double force = k_none, area = k_none, mean = k_none, peak = k_none;
-  struct OfRegion {
-    double share = k_none, peak = k_none;
-    Eigen::Vector3d centre =
-        Eigen::Vector3d::Constant(k_none);  ///< in the casting body's frame [m]
-  };
-  std::vector<OfRegion> regions;
-};
-
-ContactFigures figures_of_contact(const SceneWorld& world, const scene::Scene& scene, int contact) {
-  ContactFigures figures;
-  const std::size_t regions = scene.contacts[contact].regions.size();
-  figures.regions.resize(regions);
-  const WorldContact& shown = world.contacts()[contact];
-  if (!shown.report) return figures;
-  const ContactResult& result = shown.report->result();
-  figures.force = result.total.contact_force.norm();
-  figures.area = result.total.contact_area;
-  figures.mean = result.total.mean_pressure;
-  figures.peak = result.total.max_pressure;
-  const scene::SceneBody& body = scene.bodies[shown.casting.body];
-  const Pose& X_BM = body.meshes[shown.casting.mesh].X_BM;
-  for (std::size_t i = 0; i < regions; ++i) {
-    // Every result has the regions of the axes first.
-    const ContactStatistics& statistics =
-        result.regions[scene::words::axis_regions.size() + i].statistics;
-    ContactFigures::OfRegion& of = figures.regions[i];
-    of.share = figures.force > 0 ? statistics.contact_force.norm() / figures.force : k_none;
-    of.peak = statistics.max_pressure;
-    if (statistics.n_contacting > 0) of.centre = X_BM * statistics.center_of_pressure;
-  }
-  return figures;
-}
-
-/// Shifts and turns all meshes of the contact's other body.
-scene::Scene misaligned(scene::Scene scene, const TestedJoint& joint, const Malalignment& by) {
-  const scene::SceneContact& contact = scene.contacts[joint.contact];
-  const std::string& tested = scene.bodies[joint.body].name;
-  const scene::MeshName& moved = contact.casting.body == tested ? contact.target : contact.casting;
-  Pose X = Pose::Identity();
-  if (by.turn.norm() > 0)
-    X.linear() = Eigen::AngleAxisd(by.turn.norm(), by.turn.normalized()).matrix();
-  X.translation() = by.shift;
-  for (scene::SceneBody& body : scene.bodies) {
-    if (body.name != moved.body) continue;
-    for (scene::SceneMesh& mesh : body.meshes) mesh.X_BM = X * mesh.X_BM;
-  }
-  return scene;
-}
 
 std::vector<std::string> columns_of(const scene::SceneContact& contact) {
   std::vector<std::string> columns = {"angle [deg]", "force [N]", "area [mm^2]",
@@ -137,10 +82,14 @@ std::vector<Malalignment> usual_malalignments() {
           {"2 mm along -x", none, -shift * x}};
 }
 
+std::vector<double> contact_test_angles(const scene::Scene& scene, const TestedJoint& joint,
+                                        const std::vector<double>& given) {
+  return tested_angles(scene, joint, given, {0, 15, 30, 60, 90, 110});
+}
+
 LabResult test_contact(const scene::Scene& scene, const ContactTest& test) {
   const TestedJoint joint = find_tested_joint(scene);
-  const std::vector<double> angles =
-      tested_angles(scene, joint, test.angles, {0, 15, 30, 60, 90, 110});
+  const std::vector<double> angles = contact_test_angles(scene, joint, test.angles);
   const std::vector<StillPoint> points = points_at(joint.start, angles);
 
   MadeMeshes meshes;
@@ -150,20 +99,12 @@ LabResult test_contact(const scene::Scene& scene, const ContactTest& test) {
     result.notes.push_back(
         fmt::format("Of {} contacts, '{}' alone is shown.", scene.contacts.size(), contact.name));
   LabTable aligned{"contact", fmt::format("Contact '{}'", contact.name), columns_of(contact), {}};
+  const scene::Scene still = still_scene(scene, joint, points);
   std::vector<std::vector<ContactFigures>> all;
   for (const Malalignment& alignment : test.malalignments) {
-    std::vector<ContactFigures>& figures = all.emplace_back();
     std::vector<std::string> failed;
-    run_still(
-        misaligned(still_scene(scene, joint, points), joint, alignment), points,
-        [&](const StillPoint& point, const SceneWorld* world) {
-          if (world != nullptr && all.size() == 1 && test.see) test.see(point.flexion, *world);
-          ContactFigures none;
-          none.regions.resize(contact.regions.size());
-          figures.push_back(world != nullptr ? figures_of_contact(*world, scene, joint.contact)
-                                             : none);
-        },
-        failed, meshes);
+    all.push_back(contact_figures_at(misaligned(still, joint, alignment), joint, points,
+                                     all.empty() ? test.see : nullptr, failed, meshes));
     for (const std::string& why : failed) result.notes.push_back(alignment.name + ": " + why);
   }
   for (std::size_t i = 0; i < angles.size(); ++i)

@@ -13,6 +13,7 @@
 
 #include "condyle/error.h"
 #include "core/scene/src/closest_name.h"
+#include "core/src/base/enum_words.h"
 #include "core/src/base/number_text.h"
 #include "core/src/files/file_bytes.h"
 #include "lab/still_run.h"
@@ -42,7 +43,7 @@ struct CycleCurve {
   std::vector<CycleBump> bumps;
 };
 struct CycleCurves {
-  const char* word;
+  scene::BuiltInCycle which;
   double period;                             ///< [s]
   CycleCurve flexion, axial, forward, turn;  ///< [deg], [N], [N], [N m]
 };
@@ -51,19 +52,19 @@ struct CycleCurves {
 // walking, 3.2 to 3.5 on stairs and 2.5 in knee bends (Kutzner et al. 2010, J. Biomech. 43:2164).
 const std::array<CycleCurves, 3>& curves() {
   static const std::array<CycleCurves, 3> k_curves = {
-      CycleCurves{"walk",
+      CycleCurves{scene::BuiltInCycle::walk,
                   1,
                   {3, {{14, 14, 7}, {57, 72, 11}}},
                   {200, {{1350, 14, 8}, {600, 30, 12}, {1350, 47, 9}}},
                   {0, {{60, 10, 6}, {-140, 45, 10}, {40, 75, 8}}},
                   {0, {{-1, 10, 6}, {4, 46, 10}}}},
-      CycleCurves{"stairs",
+      CycleCurves{scene::BuiltInCycle::stairs,
                   1.4,
                   {8, {{52, 5, 13}, {80, 80, 13}}},
                   {200, {{1750, 17, 9}, {700, 33, 12}, {1500, 50, 8}}},
                   {0, {{-120, 18, 10}, {-80, 50, 8}}},
                   {0, {{1, 17, 8}, {5, 48, 9}}}},
-      CycleCurves{"squat",
+      CycleCurves{scene::BuiltInCycle::squat,
                   4,
                   {3, {{95, 50, 22}}},
                   {500, {{1300, 50, 24}}},
@@ -270,19 +271,9 @@ void close_cycle(const CycleFile& file, const char* name, std::vector<double>& v
 
 }  // namespace
 
-const std::vector<std::string>& built_in_cycles() {
-  static const std::vector<std::string> k_words = [] {
-    std::vector<std::string> words;
-    for (const CycleCurves& one : curves()) words.emplace_back(one.word);
-    return words;
-  }();
-  return k_words;
-}
-
-GaitCycle built_in_cycle(const std::string& word) {
-  const CycleCurves& of =
-      *std::ranges::find_if(curves(), [&](const CycleCurves& one) { return one.word == word; });
-  GaitCycle cycle{.name = word, .is_built_in = true};
+GaitCycle built_in_cycle(scene::BuiltInCycle which) {
+  const CycleCurves& of = *std::ranges::find(curves(), which, &CycleCurves::which);
+  GaitCycle cycle{.name = word_of(which), .is_built_in = true};
   for (int percent = 0; percent <= 100; ++percent) cycle.time.push_back(of.period * percent / 100);
   cycle.flexion = sampled(of.flexion, k_lab_degree);
   cycle.axial = sampled(of.axial, 1);
@@ -356,13 +347,18 @@ std::vector<std::string> notes_of(const GaitCycle& cycle) {
       cycle.name)};
 }
 
-GaitCycle find_cycle(const std::string& word_or_file, double period) {
-  const std::vector<std::string>& words = built_in_cycles();
-  if (std::ranges::find(words, word_or_file) != words.end()) return built_in_cycle(word_or_file);
+bool is_built_in(const std::filesystem::path& word_or_file) {
+  return enumerator_of<scene::BuiltInCycle>(word_or_file.string()).has_value();
+}
+
+GaitCycle find_cycle(const std::filesystem::path& word_or_file, double period) {
+  const std::string word = word_or_file.string();
+  if (is_built_in(word_or_file)) return built_in_cycle(*enumerator_of<scene::BuiltInCycle>(word));
   std::error_code is_missing;
   if (!std::filesystem::exists(word_or_file, is_missing))
-    throw InputError(fmt::format("{}: no such file, and no built-in cycle{}", word_or_file,
-                                 scene::suggestion_and_names(word_or_file, words)));
+    throw InputError(
+        fmt::format("{}: no such file, and no built-in cycle{}", word,
+                    scene::suggestion_and_names(word, words_of<scene::BuiltInCycle>())));
   return read_cycle(word_or_file, period);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "condyle/scene/scene_test.h"
 #include "lab/lab_table.h"
 
 namespace condyle {
@@ -30,13 +31,9 @@ struct GaitCycle {
   double period() const { return time.back(); }
 };
 
-/// The words of the built-in cycles: walk, stairs, squat.
-const std::vector<std::string>& built_in_cycles();
-
-/// A knee's cycle by its word: smooth curves of ours, in the range of what is published of the
-/// activity, and not those of a standard, such as ISO 14243, whose figures are sold. Precondition:
-/// it is one of built_in_cycles().
-GaitCycle built_in_cycle(const std::string& word);
+/// A knee's cycle: smooth curves of ours, in the range of what is published of the activity, and
+/// not those of a standard, such as ISO 14243, whose figures are sold.
+GaitCycle built_in_cycle(scene::BuiltInCycle which);
 
 /// Reads a cycle from a CSV file: a line of column names with their units, then a line of numbers
 /// per time. Columns, in any order: "time [s]" (also ms) or "percent [%]" of `period` [s], which
@@ -52,7 +49,10 @@ LabTable cycle_table(const GaitCycle& cycle);
 /// What is to be said of a cycle in a result.
 std::vector<std::string> notes_of(const GaitCycle& cycle);
 
-/// A built-in cycle or, of any other text, that of a file.
-GaitCycle find_cycle(const std::string& word_or_file, double period);
+/// Whether it is the word of a built-in cycle.
+bool is_built_in(const std::filesystem::path& word_or_file);
+
+/// A built-in cycle by its word or, of any other text, that of a file.
+GaitCycle find_cycle(const std::filesystem::path& word_or_file, double period);
 
 }  // namespace condyle

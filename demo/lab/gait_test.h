@@ -9,7 +9,7 @@ namespace condyle {
 
 /// A test of a joint under cycles of loads and motions.
 struct GaitTest {
-  GaitCycle cycle = built_in_cycle("walk");
+  GaitCycle cycle = built_in_cycle(scene::BuiltInCycle::walk);
   GaitRun run;
 };
 

@@ -50,10 +50,11 @@ Eigen::Vector3d pressing_load(const scene::Scene& scene, const TestedJoint& join
 }
 
 /// Decides of which side the hip is.
-void find_side(Cup& cup, const scene::Scene& scene, const TestedJoint& joint, HipSide asked) {
+void find_side(Cup& cup, const scene::Scene& scene, const TestedJoint& joint,
+               scene::HipSide asked) {
   const Eigen::Vector3d load = pressing_load(scene, joint, cup.body);
-  if (asked != HipSide::automatic) {
-    cup.is_left = asked == HipSide::left;
+  if (asked != scene::HipSide::automatic) {
+    cup.is_left = asked == scene::HipSide::left;
     cup.side_by = "as asked";
   } else if (std::abs(cup.opening.z()) > std::sin(k_to_a_side)) {
     cup.is_left = cup.opening.z() < 0;

@@ -7,19 +7,12 @@
 
 namespace condyle {
 
-/// Of which side of the body a hip is.
-enum class HipSide {
-  automatic,  ///< as the scene's cup opens or, where it opens straight down, as the load points
-  right,
-  left
-};
-
 /// A test of a ball in a cup that is placed at every inclination and version.
 struct HipTest {
   std::vector<double> inclinations;  ///< [rad]; none: 30, 40, 50, 60 and 70 degrees
   std::vector<double> versions;      ///< [rad]; none: 0, 10, 20 and 30 degrees
   std::vector<double> angles;        ///< of the joint's motion [rad]; none: that at time 0
-  HipSide side = HipSide::automatic;
+  scene::HipSide side = scene::HipSide::automatic;
 };
 
 /// Turns the cup of the scene's first joint to each radiographic inclination and version (Murray

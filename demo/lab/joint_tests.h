@@ -11,6 +11,7 @@
 namespace condyle {
 
 class SceneWorld;
+struct TestedJoint;
 
 // Laboratory tests of a joint by static balance: each finds the pose in which the joint rests at
 // every angle and load. Angles in radians, SI units; tables are in the units of their columns.
@@ -34,6 +35,11 @@ struct ContactTest {
   /// Called at each angle [rad] of the first alignment that finds its balance; may be empty.
   std::function<void(double angle, const SceneWorld& world)> see;
 };
+
+/// The angles of a test of contact [rad]: those given or, if there are none, its usual ones. Throws
+/// InputError as tested_angles() does.
+std::vector<double> contact_test_angles(const scene::Scene& scene, const TestedJoint& joint,
+                                        const std::vector<double>& given);
 
 /// Force, area, mean and peak pressure, and share, peak and centre of each region of the contact,
 /// at each angle under the scene's largest load; and the worst of the malalignments at each.

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -57,6 +58,17 @@ std::vector<StillPoint> laxity_points(double start, const std::vector<double>& a
   return points;
 }
 
+/// Whether the ligament holds a dynamic body that is not the tested one, such as a patella, which
+/// would fly off without it.
+bool holds_further_body(const scene::Scene& scene, const TestedJoint& joint,
+                        const scene::SceneLigament& ligament) {
+  return std::ranges::any_of(ligament.path, [&](const scene::ScenePoint& point) {
+    if (point.body.empty()) return false;
+    const int body = body_index(scene, point.body);
+    return body != joint.body && scene.bodies[body].kind == scene::BodyKind::dynamic;
+  });
+}
+
 /// A curve of displacement over load.
 struct LaxityCurve {
   double angle = 0;
@@ -107,7 +119,8 @@ LabResult test_laxity(const scene::Scene& scene, const LaxityTest& test) {
   const std::vector<double> angles = tested_angles(scene, joint, test.angles, {0, 30, 60, 90});
 
   scene::Scene cut = scene;
-  for (scene::SceneLigament& ligament : cut.ligaments) ligament.is_cut = true;
+  for (scene::SceneLigament& ligament : cut.ligaments)
+    ligament.is_cut |= !holds_further_body(scene, joint, ligament);
   MadeMeshes meshes;
   LabResult result{"laxity", scene.name, {}, {}};
   LabTable summary{"laxity",

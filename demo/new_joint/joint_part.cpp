@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -61,8 +62,7 @@ JointPart read_joint_part(const std::filesystem::path& file, const char* which,
       mesh::read_mesh_with_findings(file, unit.value_or(mesh::LengthUnit::metre));
   JointPart part{.file = file, .unit = unit.value_or(mesh::LengthUnit::metre), .mesh = read.mesh};
   for (const mesh::MeshFinding& finding : read.findings)
-    notes.push_back(
-        fmt::format("The {} part's file: {}; {}.", which, finding.problem, finding.remedy));
+    notes.push_back(fmt::format("The {}'s file: {}; {}.", which, finding.problem, finding.remedy));
   const double extent = bounding_box(part.mesh).sizes().maxCoeff();
   if (!unit) {
     const LikelyUnit likely = likely_unit(extent, usual);
@@ -70,12 +70,12 @@ JointPart read_joint_part(const std::filesystem::path& file, const char* which,
     const double factor = mesh::metres_per(part.unit);
     part.mesh = scaled(std::move(part.mesh), Eigen::Vector3d::Constant(factor));
     notes.push_back(
-        fmt::format("Guessed: the {} part's file is in {}, which makes it {}; --unit says "
+        fmt::format("Guessed: the {}'s file is in {}, which makes it {}; --unit says "
                     "otherwise.",
                     which, word_of(part.unit), size_text(bounding_box(part.mesh).sizes())));
     if (likely.second)
-      notes.push_back(fmt::format("The unit of the {} part may also be {}: if so, say --unit {}.",
-                                  which, word_of(*likely.second), word_of(*likely.second)));
+      notes.push_back(fmt::format("The unit of the {} may also be {}: if so, say --unit {}.", which,
+                                  word_of(*likely.second), word_of(*likely.second)));
   }
   const double size = bounding_box(part.mesh).sizes().maxCoeff();
   if (!(size < k_largest_ratio * usual && size > usual / k_largest_ratio)) {
@@ -94,12 +94,13 @@ void mirror(JointPart& part, const char* which, std::vector<std::string>& notes)
   part.mesh = scaled(std::move(part.mesh), Eigen::Vector3d(-1, 1, 1));
   part.is_mirrored = true;
   notes.push_back(fmt::format(
-      "Mirrored the {} part, as asked: a copy beside the scene has its mirror image.", which));
+      "Mirrored the {}, as asked: a copy beside the scene has its mirror image.", which));
 }
 
 std::filesystem::path mended_file(const std::filesystem::path& scene_file, int part) {
+  constexpr std::array<const char*, 3> k_endings = {"_first.ply", "_second.ply", "_patella.ply"};
   return scene_file.parent_path() /
-         (scene_file.stem().string() + (part == 0 ? "_first.ply" : "_second.ply"));
+         (scene_file.stem().string() + k_endings.at(static_cast<std::size_t>(part)));
 }
 
 void mend(JointPart& part, const char* which, bool is_convex, const std::filesystem::path& file,

@@ -30,7 +30,7 @@ struct LikelyUnit {
 LikelyUnit likely_unit(double extent, double usual);
 
 /// Reads a part, in `unit` or in its likely one. Appends to `notes` what was guessed of the
-/// `which`, "first" or "second", part.
+/// `which`: "first part", "second part" or "patella".
 /// Throws InputError as read_mesh does, and if the part's size is not that of a joint in any unit.
 JointPart read_joint_part(const std::filesystem::path& file, const char* which,
                           const std::optional<mesh::LengthUnit>& unit, double usual,
@@ -39,7 +39,7 @@ JointPart read_joint_part(const std::filesystem::path& file, const char* which,
 /// Turns the part into its mirror image, which mend() then writes to a file of its own.
 void mirror(JointPart& part, const char* which, std::vector<std::string>& notes);
 
-/// Where mend() writes the first or the second part of a scene, 0 or 1.
+/// Where mend() writes the first or the second part of a scene, 0 or 1, or a patella, 2.
 std::filesystem::path mended_file(const std::filesystem::path& scene_file, int part);
 
 /// Repairs the part where contact needs it, and turns it outward: a sheet that `is_convex` or

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,16 +9,18 @@
 
 namespace condyle {
 
-/// Both parts as they were read, and what is to be told about them.
+/// The parts as they were read, and what is to be told about them.
 struct JointParts {
   std::array<JointPart, 2> parts;
-  std::vector<std::string> notes;
+  std::optional<JointPart> patella = {};
+  std::vector<std::string> notes = {};
 };
 
 // The scene of each kind of joint.
 
 /// A femoral component and a tibial insert: the knee at NewJointInput::generic_knee, with its
-/// ligaments, joint, load and motion scaled to the width of the parts.
+/// ligaments, joint, load and motion scaled to the width of the parts; and a patella in its groove,
+/// if there is one.
 scene::Scene make_knee_scene(const NewJointInput& input, JointParts parts);
 
 /// A ball and a cup: the hip at NewJointInput::generic_hip with these parts.

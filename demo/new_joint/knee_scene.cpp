@@ -9,6 +9,7 @@
 #include "new_joint/femoral_shape.h"
 #include "new_joint/insert_shape.h"
 #include "new_joint/joint_scenes.h"
+#include "new_joint/knee_patella.h"
 #include "new_joint/touching.h"
 
 namespace condyle {
@@ -139,6 +140,18 @@ scene::Scene make_knee_scene(const NewJointInput& input, JointParts read) {
                                         .X_CT = X_WI.inverse() * femur_body.X_WB * X_FM},
                                        X_WI.linear().transpose() * -Eigen::Vector3d::UnitY());
   femur_body.X_WB.translation().y() -= way - k_start_gap;
+
+  if (read.patella) {
+    mend(*read.patella, "the patella", true, mended_file(input.scene_file, 2), notes);
+    add_patella(knee,
+                {.part = *read.patella,
+                 .femoral = femoral,
+                 .femur = femur,
+                 .scale = scale,
+                 .is_turned_about = input.turned_about[2]},
+                notes);
+    knee.contacts.back().regions = compartments(knee.bodies.back().meshes[0].X_BM, is_left);
+  }
 
   knee.name = fmt::format("Knee of {} and {}", input.files[0].filename().string(),
                           input.files[1].filename().string());

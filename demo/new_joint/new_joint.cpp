@@ -9,6 +9,8 @@
 namespace condyle {
 namespace {
 
+constexpr double k_usual_patella = 0.040;  // [m]
+
 /// The largest extent that parts of each kind usually have [m].
 double usual_size(NewJointKind kind) {
   switch (kind) {
@@ -57,16 +59,28 @@ const char* described(NewJointKind kind) {
   }
 }
 
+void require_options_of_kind(const NewJointInput& input, NewJointKind kind) {
+  if (input.patella.empty() && (input.turned_about[2] || input.mirrored[2]))
+    throw InputError("--turn-patella and --mirror-patella need a patella; give --patella");
+  if (kind == NewJointKind::knee) return;
+  if (!input.patella.empty())
+    throw InputError(fmt::format("{}: --patella is for knees; leave it out, or say --kind knee",
+                                 input.patella.string()));
+  if (input.flexion != 0 || input.turned_about[0] || input.turned_about[1])
+    throw InputError("--flexion, --turn-femur and --turn-insert are for knees");
+}
+
 }  // namespace
 
-std::array<std::filesystem::path, 3> files_of_new_joint(const std::filesystem::path& scene_file) {
-  return {scene_file, mended_file(scene_file, 0), mended_file(scene_file, 1)};
+std::array<std::filesystem::path, 4> files_of_new_joint(const std::filesystem::path& scene_file) {
+  return {scene_file, mended_file(scene_file, 0), mended_file(scene_file, 1),
+          mended_file(scene_file, 2)};
 }
 
 NewJoint make_new_joint(const NewJointInput& input) {
   JointParts read;
   for (std::size_t i = 0; i < 2; ++i) {
-    const char* const which = i == 0 ? "first" : "second";
+    const char* const which = i == 0 ? "first part" : "second part";
     read.parts[i] =
         read_joint_part(input.files[i], which, input.unit, usual_size(input.kind), read.notes);
     if (input.mirrored[i]) mirror(read.parts[i], which, read.notes);
@@ -77,9 +91,12 @@ NewJoint make_new_joint(const NewJointInput& input) {
     read.notes.push_back(
         fmt::format("Guessed: this is {}; --kind says otherwise.", described(made.kind)));
   }
-  const bool turns = input.flexion != 0 || input.turned_about[0] || input.turned_about[1];
-  if (turns && made.kind != NewJointKind::knee)
-    throw InputError("--flexion, --turn-femur and --turn-insert are for knees");
+  require_options_of_kind(input, made.kind);
+  if (!input.patella.empty()) {
+    read.patella =
+        read_joint_part(input.patella, "patella", input.unit, k_usual_patella, read.notes);
+    if (input.mirrored[2]) mirror(*read.patella, "patella", read.notes);
+  }
   made.scene = made.kind == NewJointKind::knee  ? make_knee_scene(input, std::move(read))
                : made.kind == NewJointKind::hip ? make_hip_scene(input, std::move(read))
                                                 : make_pad_scene(input, std::move(read));

@@ -44,16 +44,17 @@ constexpr const char* word_of(BodySide value) {
   return nullptr;
 }
 
-/// Two mesh files, and what is known about them.
+/// Two mesh files, or a knee's three, and what is known about them.
 struct NewJointInput {
   /// Femoral component and insert, ball and cup, or pad and part.
   std::array<std::filesystem::path, 2> files;
+  std::filesystem::path patella = {};  ///< knee: the patella or its button; empty: none
   NewJointKind kind = NewJointKind::automatic;
-  std::optional<mesh::LengthUnit> unit;  ///< of both files; absent: guessed
+  std::optional<mesh::LengthUnit> unit;  ///< of all files; absent: guessed
   BodySide side = BodySide::right;
-  std::array<bool, 2>
-      turned_about{};              ///< knee: the part's front is its back, and the other way round
-  std::array<bool, 2> mirrored{};  ///< the joint has the mirror image of the part
+  /// Knee: the front of femoral component, insert or patella is its back, and the other way round.
+  std::array<bool, 3> turned_about{};
+  std::array<bool, 3> mirrored{};  ///< the joint has the mirror image of the part
   double flexion = 0;  ///< knee: angle by which the femoral component is bent at 0 [rad]
   std::filesystem::path
       scene_file;  ///< where the scene will be written; mended meshes go beside it
@@ -62,7 +63,7 @@ struct NewJointInput {
 };
 
 /// The files that the scene is written to: its own, and those of mended parts.
-std::array<std::filesystem::path, 3> files_of_new_joint(const std::filesystem::path& scene_file);
+std::array<std::filesystem::path, 4> files_of_new_joint(const std::filesystem::path& scene_file);
 
 /// A scene made of them. Scene::notes say what was found and what was guessed.
 struct NewJoint {
@@ -70,7 +71,7 @@ struct NewJoint {
   scene::Scene scene;
 };
 
-/// Makes the scene: reads both parts, recognises the joint, finds axes and places the parts so that
+/// Makes the scene: reads the parts, recognises the joint, finds axes and places the parts so that
 /// they just do not touch. Writes nothing but mended meshes. Throws InputError naming the file.
 NewJoint make_new_joint(const NewJointInput& input);
 

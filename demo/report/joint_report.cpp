@@ -4,7 +4,9 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "base/plot_sheet.h"
 #include "condyle/mesh/mesh_repair.h"
@@ -32,6 +34,7 @@ figure{{margin:0;width:31%;break-inside:avoid}}figure img{{width:100%}}figcaptio
 </style></head><body>
 )";
 
+constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double k_marked_difference = 0.05;  // between springs and elastic layer
 
 std::string cell_text(const LabCell& cell) {
@@ -114,33 +117,56 @@ int column_of(const LabTable& table, const std::string& name) {
   return static_cast<int>(std::ranges::find(table.columns, name) - table.columns.begin());
 }
 
-constexpr const char* k_compared[] = {"area [mm^2]", "mean pressure [MPa]", "peak pressure [MPa]"};
+/// The columns that are compared, in the order of ScatteredFigure, with their units.
+struct ComparedColumn {
+  const char* name;
+  double unit;
+};
+constexpr std::array<ComparedColumn, k_scattered_figures.size()> k_compared = {
+    {{"area [mm^2]", 1e-6}, {"mean pressure [MPa]", 1e6}, {"peak pressure [MPa]", 1e6}}};
 
-/// Area, mean and peak at each angle of two tests of contact, and how much the second differs.
+/// Standard deviations of the differences of two designs, whose inputs are independent: for each
+/// of k_compared, at each angle, in SI units.
+using ScatterOfDifferences = std::array<std::vector<double>, k_scattered_figures.size()>;
+
+ScatterOfDifferences scatter_of_differences(const InputScatter& a, const InputScatter& b) {
+  ScatterOfDifferences scatter;
+  for (const ScatteredFigure figure : k_scattered_figures) {
+    const auto &of_a = a.of_figure(figure), &of_b = b.of_figure(figure);
+    for (std::size_t i = 0; i < std::min(of_a.size(), of_b.size()); ++i)
+      scatter[static_cast<std::size_t>(figure)].push_back(std::hypot(of_a[i].all(), of_b[i].all()));
+  }
+  return scatter;
+}
+
+/// Area, mean and peak at each angle of two tests of contact, and how much the second differs; with
+/// `scatter` also as multiples of the differences' standard deviations.
 std::string beside_text(const LabTable& a, const LabTable& b, const char* name_a,
-                        const char* name_b, const std::vector<double>* scatter) {
+                        const char* name_b, const ScatterOfDifferences* scatter) {
   std::vector<std::string> columns = {"angle [deg]"};
-  for (const char* figure : k_compared) {
-    columns.push_back(fmt::format("{}, {}", figure, name_a));
+  for (const ComparedColumn& figure : k_compared) {
+    columns.push_back(fmt::format("{}, {}", figure.name, name_a));
     columns.emplace_back(name_b);
     columns.emplace_back("difference [%]");
+    if (scatter != nullptr) columns.emplace_back("over its scatter");
   }
-  if (scatter != nullptr) columns.emplace_back("peak: difference over its scatter");
   std::string text = "<table>" + head_row(columns);
   for (std::size_t i = 0; i < std::min(a.rows.size(), b.rows.size()); ++i) {
     bool is_marked = false;
     std::string cells = fmt::format("<td>{}</td>", cell_text(a.rows[i][0]));
-    double last = 0;
-    for (const char* figure : k_compared) {
-      const double one = a.rows[i][static_cast<std::size_t>(column_of(a, figure))].number;
-      const double two = b.rows[i][static_cast<std::size_t>(column_of(b, figure))].number;
-      last = two - one;
+    for (std::size_t f = 0; f < k_compared.size(); ++f) {
+      const ComparedColumn& figure = k_compared[f];
+      const double one = a.rows[i][static_cast<std::size_t>(column_of(a, figure.name))].number;
+      const double two = b.rows[i][static_cast<std::size_t>(column_of(b, figure.name))].number;
       const double part = two / one - 1;
       is_marked |= std::abs(part) > k_marked_difference;
       cells += fmt::format("<td>{}</td><td>{}</td><td>{}</td>", cell_text(one), cell_text(two),
                            !std::isfinite(part) ? "&ndash;" : fmt::format("{:+.1f}", 100 * part));
+      if (scatter == nullptr) continue;
+      const double deviation =
+          i < (*scatter)[f].size() ? (*scatter)[f][i] / figure.unit : k_unknown;
+      cells += "<td>" + cell_text(std::abs(two - one) / deviation) + "</td>";
     }
-    if (scatter != nullptr) cells += "<td>" + cell_text(std::abs(last) / (*scatter)[i]) + "</td>";
     text += fmt::format("<tr{}>{}</tr>\n", is_marked ? " class=\"marked\"" : "", cells);
   }
   return text + "</table>\n";
@@ -220,24 +246,6 @@ std::vector<std::string> limits_of(const ReportedDesign& design, const ReportedD
   return limits;
 }
 
-/// The scatter of the peaks at each angle by the stated malalignments [MPa].
-std::vector<double> scatter_of_peaks(const ReportedDesign& design) {
-  const LabTable& worst = *table_named(design.contact, "worst_alignment");
-  const auto column = static_cast<std::size_t>(column_of(worst, "scatter of peak [MPa]"));
-  std::vector<double> scatter;
-  for (const auto& row : worst.rows) scatter.push_back(row[column].number);
-  return scatter;
-}
-
-/// That of the difference of two designs, whose malalignments are independent [MPa].
-std::vector<double> scatter_of_difference(const ReportedDesign& a, const ReportedDesign& b) {
-  std::vector<double> scatter = scatter_of_peaks(a);
-  const std::vector<double> of_b = scatter_of_peaks(b);
-  scatter.resize(std::min(scatter.size(), of_b.size()));
-  for (std::size_t i = 0; i < scatter.size(); ++i) scatter[i] = std::hypot(scatter[i], of_b[i]);
-  return scatter;
-}
-
 /// Where the meshes lie in the world at time 0.
 std::string placement_text(const scene::Scene& scene) {
   std::string text = "<h3>Placement at the start</h3>\n<table>" +
@@ -286,6 +294,7 @@ std::string design_text(const ReportedDesign& design, double most) {
         "{} up)</h3>\n{}",
         design.sheets[0].right_axis, design.sheets[0].up_axis, to_svg(design.sheets, most));
   for (const LabTable& table : design.contact.tables) text += table_text(table);
+  if (design.scatter) text += table_text(scatter_table(*design.scatter));
   if (const LabTable* elastic = table_named(design.elastic, "contact"))
     text += "<h3>Springs beside the elastic layer (marked: more than 5 % apart)</h3>\n" +
             beside_text(*table_named(design.contact, "contact"), *elastic, "springs",
@@ -295,6 +304,8 @@ std::string design_text(const ReportedDesign& design, double most) {
   std::vector<std::string> failures = design.contact.notes;
   failures.insert(failures.end(), design.laxity.notes.begin(), design.laxity.notes.end());
   failures.insert(failures.end(), design.elastic.notes.begin(), design.elastic.notes.end());
+  if (design.scatter)
+    failures.insert(failures.end(), design.scatter->notes.begin(), design.scatter->notes.end());
   if (!failures.empty())
     text += "<h3>What to know of the tests</h3>\n" + list_text(failures, " class=\"warn\"");
   return text;
@@ -314,14 +325,14 @@ std::string joint_report(const ReportedDesign& design, const ReportedDesign* oth
   const LabTable& contact = *table_named(design.contact, "contact");
   const LabTable* of_other = other ? table_named(other->contact, "contact") : nullptr;
   if (of_other != nullptr) {
-    const std::vector<double> scatter = scatter_of_difference(design, *other);
-    text +=
-        "<h2>The two designs</h2>\n<p>First: " + escaped_for_xml(design.scene.name) +
-        ". Second: " + escaped_for_xml(other->scene.name) +
-        ". Marked: more than 5 % apart. The last column sets the difference of the peaks against "
-        "its standard deviation, as the malalignments of both tests tell it (each of them two "
-        "standard deviations of its kind): above 2 it is rarely placement alone.</p>\n" +
-        beside_text(contact, *of_other, "first", "second", &scatter);
+    const ScatterOfDifferences scatter = scatter_of_differences(*design.scatter, *other->scatter);
+    text += fmt::format(
+        "<h2>The two designs</h2>\n<p>First: {}. Second: {}. Marked: more than 5 % apart. Each "
+        "difference is set against its standard deviation by uncertain inputs of both: one at a "
+        "time and either way, {}; each of these is taken as two standard deviations of an input "
+        "that is independent of the others. Above 2, a difference is rarely theirs alone.</p>\n{}",
+        escaped_for_xml(design.scene.name), escaped_for_xml(other->scene.name), k_varied_inputs,
+        beside_text(contact, *of_other, "first", "second", &scatter));
   }
   text += to_svg("", contact_plots(contact, of_other));
   text +=

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "condyle/scene/scene.h"
+#include "lab/input_scatter.h"
 #include "lab/lab_table.h"
 #include "report/pressure_sheet.h"
 
@@ -14,6 +16,7 @@ struct ReportedDesign {
   scene::Scene scene;
   LabResult contact, laxity;
   LabResult elastic;  ///< of contact, with both layers as elastic bodies; no tables if it failed
+  std::optional<InputScatter> scatter;  ///< of contact; what a comparison is set against
   std::vector<PressureSheet> sheets;
   std::vector<std::string> pictures;  ///< of the scene as in `sheets`, as "data:"; may be none
   double yield_stress = 0;        ///< of the tested contact, as yield_stress_of(); 0: unknown [Pa]
@@ -35,7 +38,8 @@ struct ReportOrigin {
 
 /// One HTML file without network, to read and to print: what was tested, maps, tables, curves, how
 /// springs and elastic layer differ, limits of the model that apply, and what repeats it. `other`
-/// may be null: a second design, beside the first, with the differences.
+/// may be null: a second design, beside the first, with the differences. Precondition: then both
+/// have a scatter.
 std::string joint_report(const ReportedDesign& design, const ReportedDesign* other,
                          const ReportOrigin& origin);
 

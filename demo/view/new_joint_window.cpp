@@ -24,9 +24,11 @@ namespace condyle {
 namespace {
 
 constexpr float k_joint_window_width = 34, k_joint_window_height = 38;  // in text heights
-constexpr const char* k_part_hints[] = {
+constexpr std::array<const char*, 3> k_part_names = {"first part", "second part", "patella"};
+constexpr std::array<const char*, 3> k_part_hints = {
     "the mesh of the femoral component, the ball or the pad (.stl, .obj, .ply, .vtp)",
-    "the mesh of the insert, the cup or the part that is pressed"};
+    "the mesh of the insert, the cup or the part that is pressed",
+    "of a knee: the mesh of the patella, or of the button that replaces its surface; empty: none"};
 
 template <std::size_t Size>
 void put_text(std::array<char, Size>& field, const std::string& text) {
@@ -56,8 +58,8 @@ std::filesystem::path free_scene_file(const std::filesystem::path& part) {
 }
 
 void file_row_of(NewJointWindow& window, std::size_t part) {
-  row(part == 0 ? "first part" : "second part", k_part_hints[part]);
-  ImGui::InputText(part == 0 ? "##first part" : "##second part", window.files[part].data(),
+  row(k_part_names[part], k_part_hints[part]);
+  ImGui::InputText(fmt::format("##{}", k_part_names[part]).c_str(), window.files[part].data(),
                    window.files[part].size());
 }
 
@@ -68,16 +70,18 @@ void unit_row(NewJointInput& input) {
     return words;
   }();
   int chosen = input.unit ? 1 + static_cast<int>(*input.unit) : 0;
-  if (!combo_row("unit", chosen, k_units, "of both files")) return;
+  if (!combo_row("unit", chosen, k_units, "of all files")) return;
   input.unit.reset();
   if (chosen > 0) input.unit = enumerator_at<mesh::LengthUnit>(chosen - 1);
 }
 
-void flag_row(const char* label, std::array<bool, 2>& flags, const char* hint) {
+void flag_row(const char* label, std::array<bool, 3>& flags, bool has_patella, const char* hint) {
   row(label, hint);
-  ImGui::Checkbox(fmt::format("first##{}", label).c_str(), &flags[0]);
-  ImGui::SameLine();
-  ImGui::Checkbox(fmt::format("second##{}", label).c_str(), &flags[1]);
+  constexpr std::array<const char*, 3> k_parts = {"first", "second", "patella"};
+  for (std::size_t i = 0; i < (has_patella ? 3u : 2u); ++i) {
+    if (i > 0) ImGui::SameLine();
+    ImGui::Checkbox(fmt::format("{}##{}", k_parts[i], label).c_str(), &flags[i]);
+  }
 }
 
 void rows_of_guesses(NewJointWindow& window) {
@@ -85,9 +89,10 @@ void rows_of_guesses(NewJointWindow& window) {
   combo_row("kind", input.kind, "of the joint; auto: recognise it");
   unit_row(input);
   combo_row("side", input.side, "of the body; it names the compartments");
-  flag_row("mirror", input.mirrored, "takes the mirror image of a part");
+  const bool has_patella = window.files[2][0] != '\0';
+  flag_row("mirror", input.mirrored, has_patella, "takes the mirror image of a part");
   if (!window.is_knee) return;
-  flag_row("turn", input.turned_about, "about, front to back");
+  flag_row("turn", input.turned_about, has_patella, "about, front to back");
   constexpr double k_degree = std::numbers::pi / 180;
   number_row(
       "flexion", input.flexion,
@@ -119,6 +124,7 @@ NewJointInput input_of(NewJointWindow& window) {
       throw InputError(fmt::format("name the {} part's mesh, or drop both files on the window",
                                    i == 0 ? "first" : "second"));
   }
+  input.patella = window.files[2].data();
   if (window.scene_file[0] == '\0')
     put_text(window.scene_file, free_scene_file(input.files[0]).string());
   input.scene_file = window.scene_file.data();
@@ -126,7 +132,7 @@ NewJointInput input_of(NewJointWindow& window) {
   if (is_shipped(input.scene_file))
     throw InputError("this folder belongs to Condyle: make the scene in a folder of your own");
   for (const std::filesystem::path& file : files_of_new_joint(input.scene_file))
-    require_no_input(file, "the scene", {input.files[0], input.files[1]});
+    require_no_input(file, "the scene", {input.files[0], input.files[1], input.patella});
   if (input.scene_file != window.made_file && !is_free(input.scene_file))
     throw InputError(fmt::format("{}: it, or a mesh beside it, exists already; give another name",
                                  input.scene_file.string()));
@@ -136,6 +142,7 @@ NewJointInput input_of(NewJointWindow& window) {
   input.generic_knee = find_scene("knee_replacement");
   input.generic_hip = find_scene("hip");
   if (!window.is_knee) input.turned_about = {}, input.flexion = 0;
+  if (input.patella.empty()) input.turned_about[2] = input.mirrored[2] = false;
   return input;
 }
 
@@ -176,10 +183,11 @@ void draw_new_joint_window(ViewerState& state, float width, float height) {
   ImGui::Begin("A joint of two meshes", &is_open,
                ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
   faint_text(
-      "A femoral component and a tibial insert, a ball and a cup, or a pad and the part that it "
+      "A femoral component and a tibial insert, with or without a patella, a ball and a cup, or a "
+      "pad and the part that it "
       "presses.");
   if (begin_rows("new joint")) {
-    for (const std::size_t part : {0, 1}) file_row_of(window, part);
+    for (const std::size_t part : {0, 1, 2}) file_row_of(window, part);
     rows_of_guesses(window);
     row("scene", "the file that is written; empty: joint.json beside the first part");
     ImGui::InputText("##scene", window.scene_file.data(), window.scene_file.size());

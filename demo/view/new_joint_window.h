@@ -16,7 +16,7 @@ struct ViewerState;
 /// and guessed. It stays open beside the joint, so that a wrong guess can be corrected.
 struct NewJointWindow {
   NewJointInput input;                             ///< without its files
-  std::array<std::array<char, 2000>, 2> files{};   ///< as typed, or dropped on the window
+  std::array<std::array<char, 2000>, 3> files{};   ///< as typed, or dropped on the window
   std::array<char, 2000> scene_file{};             ///< as typed
   std::optional<std::filesystem::path> made_file;  ///< the scene made last, which may be replaced
   std::filesystem::file_time_type made_at;         ///< unless it was written since then

@@ -1,5 +1,6 @@
 #include "view/scene_painter.h"
 
+#include <imgui.h>
 #include <nettle/base64.h>
 
 #include "view/png_file.h"
@@ -12,6 +13,8 @@
 namespace condyle {
 namespace {
 
+constexpr double k_height_at_unit_scale = 720;  // text scales with the height of the picture
+
 std::string base64_of(const std::string& bytes) {
   std::string text(BASE64_ENCODE_RAW_LENGTH(bytes.size()), '\0');
   base64_encode_raw(text.data(), bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
@@ -22,23 +25,43 @@ std::string base64_of(const std::string& bytes) {
 
 ScenePainter::ScenePainter(ViewSize size)
     : size_(size),
-      window_(std::make_unique<Window>("condyle", size, Window::Visibility::hidden)),
+      window_(std::make_unique<Window>("condyle", size, Window::Visibility::hidden,
+                                       size.height / k_height_at_unit_scale)),
       renderer_(std::make_unique<Renderer>()) {}
 
 ScenePainter::~ScenePainter() = default;
 
-std::string ScenePainter::picture(const ShownWorld& world) {
-  ViewOptions options = scene_view_options(world);
-  options.backdrop = Backdrop::light;
+std::vector<std::uint8_t> ScenePainter::paint(const ShownWorld& world, PictureStyle style) {
+  const bool is_labelled = style == PictureStyle::labelled;
+  window_->begin_frame();
+  const float text_size = ImGui::GetFontSize();
+  const PictureParts parts = split_picture(
+      {0, 0, static_cast<float>(size_.width), static_cast<float>(size_.height)}, text_size);
+  const ViewSize scene =
+      is_labelled ? ViewSize{static_cast<int>(parts.scene.width), size_.height} : size_;
+  ViewOptions view = scene_view_options(world);
+  if (!is_labelled) view.backdrop = Backdrop::light;
   SceneDrawing drawing(world);
   DrawList list;
-  list.camera = scene_camera(world.scene(), drawing.bounds(world), size_);
-  list.size = size_;
-  drawing.update(world, options, list);
+  list.camera = scene_camera(world.scene(), drawing.bounds(world), scene);
+  list.size = scene;
+  drawing.update(world, view, list);
+
   const FrameBuffer frame(FrameBuffer::Kind::picture, size_);
-  renderer_->draw(list, {frame.id(), 0, 0, size_});
+  renderer_->draw(list, {frame.id(), 0, 0, scene});
+  if (is_labelled) {
+    const ShownPicture shown{world, drawing, view, list};
+    ImDrawList& front = *ImGui::GetForegroundDrawList();
+    draw_labels(front, parts.scene, shown,
+                draw_overlay(front, parts, shown, k_caption_indent * text_size));
+  }
   frame.bind();
-  return "data:image/png;base64," + base64_of(png_bytes(read_pixels(size_), size_));
+  draw_user_interface();
+  return read_pixels(size_);
+}
+
+std::string ScenePainter::picture(const ShownWorld& world) {
+  return "data:image/png;base64," + base64_of(png_bytes(paint(world, PictureStyle::plain), size_));
 }
 
 }  // namespace condyle

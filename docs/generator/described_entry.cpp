@@ -110,6 +110,11 @@ class Collector final : public scene::Fields {
                                                            : "insert.compliance"};
     add(key, "text", "", std::move(schema));
   }
+  void file_or_word(const scene::Key& key, std::filesystem::path& value,
+                    scene::Words words) override {
+    set_default(add(key, "text", joined(words) + ", or a file", text_schema(1, 1000)), key,
+                value.string(), value.string());
+  }
   void vector(const scene::Key& key, Eigen::Vector3d& value,
               const scene::Quantity& quantity) override {
     Json items = number_schema(quantity.range);

@@ -66,6 +66,12 @@ def run(scene: Scene, test: str, *, allow_libraries: bool = False, **options: An
                                      json.dumps({"name": test, "test": test, **plain}), allow_libraries))
 
 
+def run_all(scene: Scene, *, allow_libraries: bool = False) -> dict[str, Result]:
+    """Runs the tests that the scene lists under its key "tests"; results by their names. Raises as run() does."""
+    results = _worlds().run_tests(scene._text(), os.path.abspath(scene.file), allow_libraries)
+    return {name: Result(text) for name, text in results}
+
+
 def contact(scene: Scene, angles: Angles | None = None, *, allow_libraries: bool = False) -> Result:
     """Area and pressure at angles of the joint's motion [rad], and the worst of stated malalignments."""
     return run(scene, "contact", allow_libraries=allow_libraries, angles=angles)
@@ -79,9 +85,10 @@ def laxity(scene: Scene, angles: Angles | None = None, *, forward: float = 100, 
 
 
 def hip(scene: Scene, inclinations: Angles | None = None, versions: Angles | None = None, *, angles: Angles | None = None,
-        allow_libraries: bool = False) -> Result:
-    """Area, peak and distance from the rim over the cup's placement [rad], and where edge loading begins."""
-    return run(scene, "hip", allow_libraries=allow_libraries, inclinations=inclinations, versions=versions, angles=angles)
+        side: str = "automatic", allow_libraries: bool = False) -> Result:
+    """Area, peak and distance from the rim over the cup's placement [rad], and where edge loading begins. side: right, left."""
+    return run(scene, "hip", allow_libraries=allow_libraries, inclinations=inclinations, versions=versions, angles=angles,
+               side=side)
 
 
 def pad(scene: Scene, force: float = 10, *, tilts: Angles | None = None, taxels: int = 8,
@@ -97,10 +104,10 @@ def gait(scene: Scene, cycle: str = "walk", *, period: float = 1, repetitions: i
                steps=steps)
 
 
-def wear(scene: Scene, cycle: str = "walk", *, wear_coefficient: float = 1e-15, straight_share: float | None = None,
+def wear(scene: Scene, cycle: str = "walk", *, coefficient: float = 1e-15, straight_share: float | None = None,
          cycles: float = 1e6, updates: int = 4, period: float = 1, repetitions: int = 2, steps: int = 0,
          allow_libraries: bool = False) -> Result:
     """Archard's wear [1/Pa] of the casting side over many cycles; straight_share: with cross-shear."""
-    return run(scene, "wear", allow_libraries=allow_libraries, cycle=cycle, wear_coefficient=wear_coefficient,
+    return run(scene, "wear", allow_libraries=allow_libraries, cycle=cycle, coefficient=coefficient,
                straight_share=straight_share, cycles=cycles, updates=updates, period=period, repetitions=repetitions,
                steps=steps)

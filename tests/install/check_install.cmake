@@ -28,7 +28,7 @@ run(${CMAKE_COMMAND} --build ${WORK_DIR}/build --target ${programs})
 # The headers that a user may include.
 file(GLOB_RECURSE headers ${WORK_DIR}/prefix/include/condyle/*.h)
 list(LENGTH headers header_count)
-set(most_headers 57)
+set(most_headers 58)
 if(header_count GREATER most_headers)
   message(FATAL_ERROR "${header_count} headers are installed, more than ${most_headers}: does one "
     "show the inside of a library?")

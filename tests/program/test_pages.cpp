@@ -184,6 +184,24 @@ TEST_CASE("pages: the tutorial's commands print what it quotes", "[pages]") {
   }
 }
 
+TEST_CASE("pages: the laboratory's commands run and write what they say", "[pages]") {
+  const ReaderFolder reader;
+  static const std::regex k_out(R"(--out (\S+))");
+  int commands = 0;
+  for (const PageBlock& block : blocks_of(page_text("laboratory.md"))) {
+    if (block.language != "sh") continue;
+    INFO(block.text);
+    const ProgramRun run = reader.run(block.text);
+    INFO(run.errors);
+    REQUIRE(run.exit_code == 0);
+    std::smatch out;
+    REQUIRE(std::regex_search(block.text, out, k_out));
+    CHECK_FALSE(std::filesystem::is_empty(reader / out[1].str()));
+    ++commands;
+  }
+  CHECK(commands >= 6);
+}
+
 TEST_CASE("pages: quoted lines are looked for in their order", "[pages]") {
   const std::string output = "a 1.000\nb\nc 3\n";
   CHECK(holds_quoted(output, "a 1.002\nb\n"));

@@ -1,7 +1,10 @@
 """Tests of the laboratory from Python and as outcomes of studies, on a slab whose answers are known."""
 
 import copy
+import json
 import math
+import pathlib
+import re
 
 import numpy as np
 import pytest
@@ -63,10 +66,50 @@ def test_wear_is_k_w_s(tmp_path):
     write_cycle(tmp_path)
     scene = condyle.Scene.from_dict(SLAB, tmp_path)
     scene["joints/guide/free_axes"] = ["tx", "ty"]
-    worn = condyle.lab.wear(scene, "cycle.csv", wear_coefficient=1e-15, updates=1, repetitions=1)
+    worn = condyle.lab.wear(scene, "cycle.csv", coefficient=1e-15, updates=1, repetitions=1)
     assert worn["wear"]["volume [mm^3]"] == pytest.approx([1e15 * 1e-15 * LOAD * 0.04], rel=5e-3)
     gait = condyle.lab.gait(scene, "cycle.csv", repetitions=1)
     assert gait["gait_contact"]["sliding distance [mm]"] == pytest.approx([40], rel=5e-3)
+
+
+def test_a_scene_lists_its_tests(slab):
+    with pytest.raises(condyle.InputError, match="lists no tests; add the key 'tests'"):
+        condyle.lab.run_all(slab)
+    with_tests = condyle.Scene.from_dict({**SLAB, "tests": [
+        {"test": "contact"}, {"test": "laxity", "name": "drawer", "points": 3, "forward": 30}]})
+    results = condyle.lab.run_all(with_tests)
+    assert list(results) == ["contact", "drawer"] and results["drawer"].test == "laxity"
+    assert results["contact"]["contact"]["mean pressure [MPa]"] == pytest.approx([1e-6 * LOAD / SIDE**2], rel=1e-6)
+    wrong = condyle.Scene.from_dict({**SLAB, "tests": [{"test": "hip", "name": "cup"}]})
+    with pytest.raises(condyle.InputError, match="test 'cup': .*neither side is a cup"):
+        condyle.lab.run_all(wrong)
+    with pytest.raises(condyle.InputError, match=r"tests\[0\].*did you mean 'angles'"):
+        condyle.lab.run_all(condyle.Scene.from_dict({**SLAB, "tests": [{"test": "contact", "angels": [0]}]}))
+
+
+def test_the_page_of_the_laboratory_runs():
+    require_worlds()
+    page = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "laboratory.md").read_text()
+    (code,) = re.findall(r"```py\n(.*?)```", page, re.DOTALL)
+    (tests,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    scene = condyle.Scene.load("knee_replacement")
+    scene["tests"] = json.loads("{" + tests + "}")["tests"]
+    names = {"condyle": condyle, "scene": scene}
+    exec(compile(code, "laboratory.md", "exec"), names)
+    assert names["result"]["contact"]["force [N]"] == pytest.approx([1618.65] * 2, rel=1e-3)
+    assert list(names["results"]) == ["contact", "drawer"]
+
+
+def test_the_side_of_a_hip():
+    require_worlds()
+    scene = condyle.Scene.load("hip")
+    # A load that points to the left takes the shipped cup, which opens straight down, for a left one.
+    chosen = {side: condyle.lab.hip(scene, [0.35], [0.17], side=side) for side in ("automatic", "right", "left")}
+    peaks = {side: result["hip"]["peak pressure [MPa]"][0] for side, result in chosen.items()}
+    assert abs(peaks["left"] - peaks["right"]) > 0.01 * peaks["right"]
+    assert peaks["automatic"] in (peaks["left"], peaks["right"])
+    with pytest.raises(condyle.InputError, match="side.*'right'"):
+        condyle.lab.hip(scene, side="middle")
 
 
 def test_pad_and_hip_say_what_they_lack(slab):

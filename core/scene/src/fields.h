@@ -84,7 +84,7 @@ struct ListForm {
   bool allows(std::size_t size) const;
 };
 
-enum class FileUse { mesh, library, compliance };
+enum class FileUse { mesh, library, compliance, cycle };
 
 using Words = std::span<const std::string>;
 
@@ -127,6 +127,8 @@ class Fields {
   virtual void flag(const Key& key, bool& value) = 0;
   virtual void text(const Key& key, std::string& value, const TextForm& form) = 0;
   virtual void file(const Key& key, std::filesystem::path& value, FileUse use) = 0;
+  /// One of the words as it is, or else a file.
+  virtual void file_or_word(const Key& key, std::filesystem::path& value, Words words) = 0;
   virtual void vector(const Key& key, Eigen::Vector3d& value, const Quantity& quantity) = 0;
   /// A vector of any nonzero length, read as a unit vector.
   virtual void direction(const Key& key, Eigen::Vector3d& value) = 0;

@@ -301,6 +301,7 @@ void require_valid(const Scene& scene) {
   require_unique(scene, "joint", names_of(scene.joints, k_name));
   require_unique(scene, "load", names_of(scene.loads, k_name));
   require_unique(scene, "motion", names_of(scene.motions, k_name));
+  require_unique(scene, "test", names_of(scene.tests, k_name));
   for (const SceneBody& body : scene.bodies) check_body(scene, body);
   for (const SceneContact& contact : scene.contacts) check_contact(scene, contact);
   for (const SceneContact& contact : scene.contacts) check_sum(scene, contact);

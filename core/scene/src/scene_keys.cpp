@@ -303,6 +303,11 @@ void describe(Fields& fields, Scene& scene) {
               "shown_against", scene.shown_against);
   fields.entry(optional_key("settle", "How the scene comes to rest before time 0."), "settle",
                scene.settle);
+  fields.list(optional_key("tests",
+                           "Tests of the laboratory to be run on the scene: `condyle lab SCENE` "
+                           "(`docs/laboratory.md`).")
+                  .left_out_if(scene.tests.empty()),
+              "test", scene.tests);
   describe_history(fields, scene.history);
   describe_view(fields, scene);
   if (fields.is_reading()) scene.contacts = contacts_of(contacts);

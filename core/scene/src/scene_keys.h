@@ -23,6 +23,7 @@ void describe(Fields& fields, ClosedForm& form);
 void describe(Fields& fields, ShownAgainst& shown);
 void describe(Fields& fields, SceneCamera& camera);
 void describe(Fields& fields, SceneSettle& settle);
+void describe(Fields& fields, SceneTest& test);
 
 void describe(Fields& fields, SceneBody& body);
 void describe(Fields& fields, SceneMesh& mesh);

@@ -95,6 +95,15 @@ class Reader final : public Fields {
     const std::filesystem::path slashed = found(name, use);
     if (exists(slashed, ignored)) value = slashed;
   }
+  void file_or_word(const Key& key, std::filesystem::path& value, Words words) override {
+    const auto node = given(key);
+    if (!node) return;
+    std::string text = node->text(1, k_longest_path);
+    if (std::ranges::count(words, text) > 0)
+      value = std::move(text);
+    else
+      file(key, value, FileUse::cycle);
+  }
   void vector(const Key& key, Eigen::Vector3d& value, const Quantity& quantity) override {
     const auto node = given(key);
     if (!node) return;

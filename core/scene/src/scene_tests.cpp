@@ -1,96 +1,176 @@
 // Keys of the tests of the laboratory.
+#include "core/scene/src/scene_tests.h"
+
+#include <algorithm>
+#include <array>
 #include <numbers>
 
-#include "core/scene/src/fields.h"
 #include "core/scene/src/json_node.h"
 #include "core/scene/src/quantities.h"
+#include "core/scene/src/scene_keys.h"
 #include "core/scene/src/scene_reader.h"
-#include "core/scene/src/scene_test.h"
 
 namespace condyle::scene {
 namespace {
+
+using TestOptions = std::vector<TestOption>;
 
 constexpr Quantity k_test_angle{
     .unit = "rad", .range = {.min = -2 * std::numbers::pi, .max = 2 * std::numbers::pi}};
 constexpr Quantity k_test_force{.unit = "N", .range = k_positive};
 constexpr Quantity k_test_moment{.unit = "N m", .range = k_positive};
+constexpr Quantity k_period{.unit = "s", .range = {.min = 0, .max = 1e4, .open_min = true}};
+constexpr Quantity k_test_share{.unit = "1", .range = {.min = 0, .max = 1}};
 constexpr int k_most_steps_of_cycle = 1000000;
 
-void describe_angles(Fields& fields, const char* name, const char* meaning, const char* usual,
-                     std::vector<double>& angles) {
-  fields.numbers(optional_key(name, meaning).left_out_if(angles.empty()).otherwise(usual), angles,
-                 k_test_angle, {});
+TestOption angles_option(const char* usual) {
+  return {.name = "angles",
+          .member = &SceneTest::angles,
+          .meaning = "Angles of the motion that bends the joint.",
+          .quantity = k_test_angle,
+          .by_default = usual};
 }
 
-void describe_laxity(Fields& fields, SceneTest& test) {
-  fields.number(optional_key("forward", "Largest force along x of the world."), test.forward,
-                k_test_force);
-  fields.number(optional_key("sideways", "Largest force along z."), test.sideways, k_test_force);
-  fields.number(optional_key("turning", "Largest moment about y."), test.turning, k_test_moment);
-  fields.number(optional_key("tilting", "Largest moment about x."), test.tilting, k_test_moment);
-  fields.whole(optional_key("points", "Of each curve; an odd number has one without load."),
-               test.points, {3, 1001});
+TestOptions laxity_options() {
+  return {angles_option("0, 30, 60 and 90 degrees"),
+          {"forward", &SceneTest::forward, "Largest force along x of the world.", k_test_force},
+          {"sideways", &SceneTest::sideways, "Largest force along z.", k_test_force},
+          {"turning", &SceneTest::turning, "Largest moment about y.", k_test_moment},
+          {"tilting", &SceneTest::tilting, "Largest moment about x.", k_test_moment},
+          {.name = "points",
+           .member = &SceneTest::points,
+           .meaning = "Points of each curve; an odd number has one without load.",
+           .whole = {3, 1001}}};
 }
 
-void describe_hip(Fields& fields, SceneTest& test) {
-  describe_angles(fields, "inclinations", "Radiographic inclinations of the cup.",
-                  "30 to 70 degrees by 10", test.inclinations);
-  describe_angles(fields, "versions", "Radiographic anteversions of the cup.",
-                  "0 to 30 degrees by 10", test.versions);
+TestOptions hip_options() {
+  return {{.name = "inclinations",
+           .member = &SceneTest::inclinations,
+           .meaning = "Radiographic inclinations of the cup.",
+           .quantity = k_test_angle,
+           .by_default = "30 to 70 degrees by 10"},
+          {.name = "versions",
+           .member = &SceneTest::versions,
+           .meaning = "Radiographic anteversions of the cup.",
+           .quantity = k_test_angle,
+           .by_default = "0 to 30 degrees by 10"},
+          angles_option("that at time 0"),
+          {"side", &SceneTest::side,
+           "Side of the body; automatic: as the cup opens or, of one that opens straight down, as "
+           "the load points."}};
 }
 
-void describe_pad(Fields& fields, SceneTest& test) {
-  fields.number(optional_key("force", "Largest force on the plate."), test.force, k_test_force);
-  describe_angles(fields, "tilts", "Tilts of the plate about x.", "0, 5 and 10 degrees",
-                  test.tilts);
-  fields.whole(optional_key("taxels", "Rows, and columns, of taxels."), test.taxels, {1, 256});
+TestOptions pad_options() {
+  return {{"force", &SceneTest::force, "Largest force on the plate.", k_test_force},
+          {.name = "tilts",
+           .member = &SceneTest::tilts,
+           .meaning = "Tilts of the plate about x.",
+           .quantity = k_test_angle,
+           .by_default = "0, 5 and 10 degrees"},
+          {.name = "taxels",
+           .member = &SceneTest::taxels,
+           .meaning = "Rows, and columns, of taxels.",
+           .whole = {1, 256}}};
 }
 
-void describe_cycle(Fields& fields, SceneTest& test) {
-  fields.text(optional_key("cycle", "walk, stairs, squat, or a CSV file (`docs/laboratory.md`)."),
-              test.cycle, k_any_text);
-  fields.number(optional_key("period", "Duration of a cycle whose file has percent of it."),
-                test.period, {.unit = "s", .range = {.min = 0, .max = 1e4, .open_min = true}});
-  fields.whole(optional_key("repetitions", "How often it is simulated; the last one is measured."),
-               test.repetitions, {1, 1000});
-  fields.whole(optional_key("steps", "Of a cycle, in hundreds; 0: by `rate`, at least 200."),
-               test.steps, {0, k_most_steps_of_cycle});
+TestOptions cycle_options() {
+  return {
+      {"cycle", &SceneTest::cycle, "walk, stairs, squat, or a CSV file (`docs/laboratory.md`)."},
+      {"period", &SceneTest::period, "Duration of a cycle whose file has percent of it.", k_period},
+      {.name = "repetitions",
+       .member = &SceneTest::repetitions,
+       .meaning = "How often the cycle is simulated; the last one is measured.",
+       .whole = {1, 1000}},
+      {.name = "steps",
+       .member = &SceneTest::steps,
+       .meaning = "Steps of a cycle, in hundreds; 0: by the scene's rate, at least 200.",
+       .whole = {0, k_most_steps_of_cycle}}};
 }
 
-void describe_wear(Fields& fields, SceneTest& test) {
-  fields.number(optional_key("wear_coefficient", "Archard's."), test.wear_coefficient,
-                {.unit = "1/Pa", .range = k_positive});
-  fields.optional_number(
-      optional_key("straight_share", "Share of the coefficient where the path is straight.")
-          .otherwise("cross-shear does not matter"),
-      test.straight_share, {.unit = "1", .range = {.min = 0, .max = 1}});
-  fields.number(optional_key("cycles", "Of wear, in all."), test.cycles,
-                {.unit = "1", .range = k_positive});
-  fields.whole(optional_key("updates", "Blocks of cycles, after each of which the surface moves."),
-               test.updates, {1, 1000});
+TestOptions wear_options() {
+  TestOptions options = cycle_options();
+  const TestOptions of_wear = {
+      {"cycles", &SceneTest::cycles, "Cycles of wear in all.", {.unit = "1", .range = k_positive}},
+      {.name = "updates",
+       .member = &SceneTest::updates,
+       .meaning = "Blocks of cycles, after each of which the surface moves.",
+       .whole = {1, 1000}},
+      {"coefficient",
+       &SceneTest::coefficient,
+       "Archard's coefficient.",
+       {.unit = "1/Pa", .range = k_positive}},
+      {.name = "straight_share",
+       .member = &SceneTest::straight_share,
+       .meaning = "With cross-shear: share of the coefficient where the path is straight.",
+       .quantity = k_test_share,
+       .by_default = "without cross-shear"}};
+  options.insert(options.end(), of_wear.begin(), of_wear.end());
+  return options;
+}
+
+void describe_option(Fields& fields, const TestOption& option, SceneTest& test) {
+  Key key = optional_key(option.name, option.meaning).otherwise(option.by_default);
+  if (const auto* number = std::get_if<double SceneTest::*>(&option.member)) {
+    fields.number(key, test.**number, option.quantity);
+  } else if (const auto* optional =
+                 std::get_if<std::optional<double> SceneTest::*>(&option.member)) {
+    fields.optional_number(key, test.**optional, option.quantity);
+  } else if (const auto* whole = std::get_if<int SceneTest::*>(&option.member)) {
+    fields.whole(key, test.**whole, option.whole);
+  } else if (const auto* list = std::get_if<std::vector<double> SceneTest::*>(&option.member)) {
+    key.is_left_out = (test.**list).empty();
+    fields.numbers(key, test.**list, option.quantity, {});
+  } else if (const auto* side = std::get_if<HipSide SceneTest::*>(&option.member)) {
+    fields.word(key, test.**side);
+  } else {
+    fields.file_or_word(key, test.*std::get<std::filesystem::path SceneTest::*>(option.member),
+                        words_of<BuiltInCycle>());
+  }
+}
+
+/// Results of a test with a name go to a folder of that name.
+bool is_name_of_folder(const std::string& name) {
+  return std::ranges::all_of(name, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  });
 }
 
 }  // namespace
 
+const DescribedTest& described_test(LabTestKind kind) {
+  static const std::array<DescribedTest, 6> all = {
+      {{"Area and pressure over the angle.", {angles_option("0, 15, 30, 60, 90 and 110 degrees")}},
+       {"Displacement under force and moment, ligaments whole and cut.", laxity_options()},
+       {"Edge loading over the cup's placement.", hip_options()},
+       {"Stiffness, slip and taxels of a soft pad.", pad_options()},
+       {"Motion and contact over a cycle of loads.", cycle_options()},
+       {"Archard's wear over very many cycles.", wear_options()}}};
+  return all.at(static_cast<std::size_t>(kind));
+}
+
 void describe(Fields& fields, SceneTest& test) {
   fields.note("A test of `docs/laboratory.md`.");
-  fields.text(required_key("name", "For people."), test.name, k_name_text);
   fields.word(required_key("test", "Which test."), test.kind);
+  fields.text(optional_key("name", "Names the folder of its results: letters, digits, '_', '-'.")
+                  .otherwise("the word of `test`")
+                  .left_out_if(test.name == word_of(test.kind)),
+              test.name, k_name_text);
+  if (fields.is_reading() && test.name.empty()) test.name = word_of(test.kind);
+  if (fields.is_reading() && !is_name_of_folder(test.name))
+    fields.fail("name", "names a folder and must consist of letters, digits, '_' and '-'");
   fields.cases_of("test", test.kind, [&](LabTestKind kind) {
-    if (kind == LabTestKind::contact || kind == LabTestKind::laxity || kind == LabTestKind::hip)
-      describe_angles(fields, "angles", "Of the motion that bends the joint.", "the test's usual",
-                      test.angles);
-    if (kind == LabTestKind::laxity) describe_laxity(fields, test);
-    if (kind == LabTestKind::hip) describe_hip(fields, test);
-    if (kind == LabTestKind::pad) describe_pad(fields, test);
-    if (kind == LabTestKind::gait || kind == LabTestKind::wear) describe_cycle(fields, test);
-    if (kind == LabTestKind::wear) describe_wear(fields, test);
+    fields.note(described_test(kind).meaning);
+    for (const TestOption& option : described_test(kind).options)
+      describe_option(fields, option, test);
   });
 }
 
-SceneTest parse_scene_test(const std::string& text, const std::string& place) {
+SceneTest parse_scene_test(const std::string& text, const std::string& place,
+                           const std::filesystem::path& folder) {
   SceneTest test;
-  read_entry(JsonNode::parse(text, place), {}, [&](Fields& fields) { describe(fields, test); });
+  read_entry(JsonNode::parse(text, place), {folder},
+             [&](Fields& fields) { describe(fields, test); });
   return test;
 }
 

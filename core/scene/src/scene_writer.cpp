@@ -32,6 +32,12 @@ class Writer final : public Fields {
   void file(const Key& key, std::filesystem::path& value, FileUse) override {
     put(key, value.lexically_proximate(folder_).generic_string());
   }
+  void file_or_word(const Key& key, std::filesystem::path& value, Words words) override {
+    if (std::ranges::count(words, value.string()) > 0)
+      put(key, value.string());
+    else
+      file(key, value, FileUse::cycle);
+  }
   void vector(const Key& key, Eigen::Vector3d& value, const Quantity&) override {
     put(key, to_json(value));
   }

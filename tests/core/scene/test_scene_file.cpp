@@ -95,6 +95,14 @@ json full_scene() {
     "closed_forms": [{"kind": "ball_on_plane", "contact": "touch", "body": "box", "radius": 0.05},
       {"kind": "paraboloids", "contact": "touch", "body": "box", "point_radii": [0.1, 0.2],
        "line_radius": 0.3, "line_length": 0.4}],
+    "tests": [
+      {"test": "contact", "angles": [0, 0.5]},
+      {"test": "hip", "name": "left_hip", "inclinations": [0.7], "versions": [0, 0.2], "side": "left"},
+      {"test": "wear", "cycle": "walks/mine.csv", "coefficient": 2e-15, "straight_share": 0.1, "updates": 3},
+      {"test": "gait", "cycle": "squat", "steps": 300},
+      {"test": "pad", "force": 5, "taxels": 16},
+      {"test": "laxity", "forward": 70, "points": 11}
+    ],
     "camera": {"eye": [1, 0, 0], "target": [0, 0, 0], "up": [0, 0, 1], "field_of_view": 0.7}
   })");
 }
@@ -191,6 +199,26 @@ TEST_CASE("scene file: every key arrives in its place", "[model]") {
   CHECK(std::get<geometry::Sphere>(ball.shape).radius == 0.1);
   CHECK(ball.fineness.chord_error == 1e-4);
   CHECK(scene.camera.field_of_view == 0.7);
+
+  REQUIRE(scene.tests.size() == 6);
+  CHECK(scene.tests[0].name == "contact");
+  CHECK(scene.tests[0].angles == std::vector<double>{0, 0.5});
+  const SceneTest& hip = scene.tests[1];
+  CHECK(hip.kind == LabTestKind::hip);
+  CHECK(hip.name == "left_hip");
+  CHECK(hip.inclinations == std::vector<double>{0.7});
+  CHECK(hip.versions == std::vector<double>{0, 0.2});
+  CHECK(hip.side == HipSide::left);
+  const SceneTest& wear = scene.tests[2];
+  CHECK(wear.cycle == folder / "walks/mine.csv");
+  CHECK(wear.coefficient == 2e-15);
+  CHECK(wear.straight_share == 0.1);
+  CHECK(wear.updates == 3);
+  CHECK(wear.cycles == 1e6);
+  CHECK(scene.tests[3].cycle == "squat");
+  CHECK(scene.tests[3].steps == 300);
+  CHECK(scene.tests[4].taxels == 16);
+  CHECK((scene.tests[5].forward == 70 && scene.tests[5].points == 11));
 }
 
 TEST_CASE("scene file: what is left out gets the documented default", "[model]") {
@@ -326,6 +354,15 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/joints/1/free_axes", {"tw"}, {"joints[1].free_axes[0]", "'tx'"}},
       {"/joints/1/max_torque", 1, {"joints[1]", "unknown key 'max_torque'"}},
       {"/loads/0/body", "ground", {"load 'push'", "'ground'", "make it dynamic"}},
+      {"/tests/0/test", "contct", {"tests[0].test", "did you mean 'contact'"}},
+      {"/tests/0/angels", {0}, {"tests[0]", "unknown key 'angels'", "did you mean 'angles'"}},
+      {"/tests/0/forward", 50, {"tests[0]", "unknown key 'forward'"}},
+      {"/tests/0/angles/1", 7, {"tests[0].angles[1]", "7"}},
+      {"/tests/1/name", "contact", {"a second test is named 'contact'"}},
+      {"/tests/1/name", "../hip", {"tests[1].name", "letters, digits, '_' and '-'"}},
+      {"/tests/1/side", "middle", {"tests[1].side", "'right'", "'left'"}},
+      {"/tests/2/straight_share", 1.5, {"tests[2].straight_share", "1.5"}},
+      {"/tests/4/taxels", 257, {"tests[4].taxels", "from 1 to 256"}},
       {"/loads/0/factor/times", {1, 0}, {"loads[0].factor.times", "ascend"}},
       {"/loads/0/factor/times", {1, 2, 3}, {"loads[0].factor", "3 times and 2 values"}},
       {"/joints/0/target_angle/period", 0.5, {"period", "shorter"}},

@@ -133,8 +133,9 @@ TEST_CASE("lab gait: a turn is about y, and a joint that is free otherwise is ke
 }
 
 TEST_CASE("lab gait: built-in cycles close and say that they are no standard's", "[lab]") {
-  for (const std::string& word : built_in_cycles()) {
-    const GaitCycle cycle = built_in_cycle(word);
+  for (const scene::BuiltInCycle which :
+       {scene::BuiltInCycle::walk, scene::BuiltInCycle::stairs, scene::BuiltInCycle::squat}) {
+    const GaitCycle cycle = built_in_cycle(which);
     for (const std::vector<double>* values :
          {&cycle.flexion, &cycle.axial, &cycle.forward, &cycle.turn}) {
       REQUIRE(values->size() == cycle.time.size());

@@ -125,19 +125,21 @@ TEST_CASE("lab hip: a cup that opens straight down is of the side to which its l
   HipTest test;
   test.inclinations = {20 * k_lab_degree};
   test.versions = {0};
-  const auto to_rim = [&](double side, HipSide asked) {
+  const auto to_rim = [&](double side, scene::HipSide asked) {
     scene.loads[0].force = 1000 * Eigen::Vector3d(0, -std::cos(aside), side * std::sin(aside));
     test.side = asked;
     const LabResult result = test_hip(scene, test);
-    const bool is_left = asked == HipSide::automatic ? side < 0 : asked == HipSide::left;
+    const bool is_left =
+        asked == scene::HipSide::automatic ? side < 0 : asked == scene::HipSide::left;
     CHECK_THAT(result.notes[0], Catch::Contains(is_left ? "is a left one" : "is a right one"));
     return result.tables[0].rows[0][6].number;
   };
   // The patch lies about the load, which is 9 degrees from the pole, or 31 if the cup is turned
   // against it.
-  const double right = to_rim(1, HipSide::automatic), left = to_rim(-1, HipSide::automatic);
+  const double right = to_rim(1, scene::HipSide::automatic),
+               left = to_rim(-1, scene::HipSide::automatic);
   CHECK(right == Approx(left).epsilon(0.02));
-  const double against = to_rim(1, HipSide::left);
+  const double against = to_rim(1, scene::HipSide::left);
   CHECK(right - against ==
         Approx(1e3 * k_radius * 22 * k_lab_degree).margin(1e3 * k_radius * 4 * k_lab_degree));
 }

@@ -5,6 +5,7 @@
 
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
+#include "lab/input_scatter.h"
 #include "lab/joint_tests.h"
 #include "lab/still_run.h"
 #include "report/joint_report.h"
@@ -113,6 +114,56 @@ TEST_CASE("lab: peaks scatter by half the root of the mean squares of their chan
   CHECK(row[5].number == Approx(change / std::sqrt(2)).epsilon(0.06));
 }
 
+TEST_CASE("lab: a slab's pressure scatters with its load and not with its modulus", "[lab]") {
+  scene::Scene slab = slab_scene();
+  slab.ligaments.clear();
+  slab.joints[0].free_axes[0] = false;
+  const InputScatter scatter = scatter_of_inputs(slab, {});
+  CHECK(scatter.notes.empty());
+  REQUIRE(scatter.angles.size() == 1);
+  const double pressure = k_load / (k_side * k_side);
+  // A tenth of the load is two standard deviations.
+  const InputScatter::Parts& mean = scatter.of_figure(ScatteredFigure::mean)[0];
+  CHECK(mean.loads == Approx(0.05 * pressure).epsilon(1e-5));
+  CHECK(mean.moduli < 1e-5 * pressure);
+  const InputScatter::Parts& peak = scatter.of_figure(ScatteredFigure::peak)[0];
+  CHECK(peak.loads == Approx(0.05 * pressure).epsilon(1e-3));
+  CHECK(peak.all() ==
+        Approx(std::hypot(peak.moduli, std::hypot(peak.loads, peak.placement))).epsilon(1e-12));
+  // A turn about x or z lets an edge carry; a shift or a turn about y of the large floor does not.
+  CHECK(peak.placement > 10 * peak.loads);
+  const LabTable table = scatter_table(scatter);
+  REQUIRE(table.rows.size() == 1);
+  CHECK(table.columns.size() == table.rows[0].size());
+  CHECK(table.rows[0][6].number == Approx(1e-6 * mean.loads));
+}
+
+TEST_CASE("lab: a ball's peak scatters with modulus and load by the foundation's law", "[lab]") {
+  // A paraboloid on springs of stiffness k: W = pi k R d^2, p = k d = sqrt(k W / (pi R)).
+  const scene::Scene ball = scene::parse_scene(R"({
+    "condyle_scene": 1, "name": "Ball", "gravity": [0, 0, 0],
+    "bodies": [
+      {"name": "floor", "kind": "fixed", "position": [0, -0.01, 0], "meshes": [
+        {"name": "top", "primitive": {"shape": "box", "size": [0.1, 0.02, 0.1], "segments": 1},
+         "layer": {"elastic_modulus": 5e6, "poissons_ratio": 0.4, "thickness": 0.005}}]},
+      {"name": "ball", "kind": "dynamic", "position": [0, 0.0299, 0], "mass": 1,
+       "inertia": [1e-3, 1e-3, 1e-3], "meshes": [
+        {"name": "skin", "primitive": {"shape": "icosphere", "radius": 0.03, "segments": 5},
+         "layer": {"elastic_modulus": 5e6, "poissons_ratio": 0.4, "thickness": 0.005}}]}],
+    "contacts": [{"name": "rest", "casting": {"body": "ball", "mesh": "skin"},
+      "target": {"body": "floor", "mesh": "top"}, "max_proximity": 0.003}],
+    "joints": [{"name": "guide", "kind": "generic", "body_a": "ball", "free_axes": ["ty"]}],
+    "loads": [{"name": "weight", "body": "ball", "force": [0, -60, 0]}]
+  })",
+                                               "ball.json");
+  const double p = 1e6 * table_named(test_contact(ball, {}), "contact").rows.at(0)[4].number;
+  const InputScatter::Parts peak =
+      scatter_of_inputs(ball, {}).of_figure(ScatteredFigure::peak).at(0);
+  // Each is a square root: a tenth, two standard deviations, changes the peak by a twentieth.
+  CHECK(peak.moduli == Approx(0.025 * p).epsilon(0.05));
+  CHECK(peak.loads == Approx(0.025 * p).epsilon(0.05));
+}
+
 TEST_CASE("lab: a missing figure is an empty field and null", "[lab]") {
   const LabTable table{"t", "T", {"a [mm]", "b"}, {{1.5, "x,y"}, {NAN, "z"}}};
   CHECK(to_csv(table) == "a [mm],b\n1.5,\"x,y\"\n,z\n");
@@ -133,10 +184,12 @@ TEST_CASE("report: a page has its parts, figures of two designs and no missing n
   stiff.name = "Stiffer slab <b>";
   for (scene::SceneBody& body : stiff.bodies)
     for (scene::SceneMesh& mesh : body.meshes) mesh.layer->elastic_modulus *= 2;
-  const ReportedDesign a = examine(soft, {}), b = examine(stiff, {});
+  ReportedDesign a = examine(soft, {}), b = examine(stiff, {});
+  for (ReportedDesign* one : {&a, &b}) one->scatter = scatter_of_inputs(one->scene, {});
   const std::string page =
       joint_report(a, &b, {"condyle", "2026-01-02", "condyle report slab.json"});
   for (const char* part : {"condyle report slab.json", "Placement at the start", "over its scatter",
+                           "elastic moduli of both layers by 10 %", "by uncertain inputs",
                            "The two designs", "slab/sole", "class=\"maps\"", "Laxity",
                            "What to know of the tests", "Limits of the model", "</html>"})
     CHECK(page.find(part) != std::string::npos);

@@ -105,6 +105,53 @@ TEST_CASE("new joint: a knee of two files in any pose carries its load on both d
   for (const char* side : {"medial", "lateral"}) CHECK(force(result, side) > 0.3 * 1618.65);
 }
 
+TEST_CASE("new joint: a patella is drawn along the groove of the femoral component",
+          "[new_joint]") {
+  const auto folder = fresh_folder("condyle_new_patella");
+  const auto [femur, insert] = exported_knee(folder);
+  NewJointInput input = input_of(femur, insert);
+  input.patella = exported("bone_patella.ply", folder / "p.stl", {2, -1, 0.5}, 1.7);
+  const NewJoint made = make_new_joint(input);
+  REQUIRE(made.kind == NewJointKind::knee);
+  for (const std::string& note : made.scene.notes) CHECK(note.size() <= 200);
+  CHECK(has_note(made.scene, "--turn-patella"));
+  REQUIRE(made.scene.contacts.back().name == "patella_femoral");
+
+  scene::write_scene(made.scene.file, made.scene);
+  SceneWorld world(scene::read_scene(made.scene.file));
+  const int patella = static_cast<int>(world.bodies().size()) - 1;
+  const double start_height = world.bodies()[patella].X_WB.translation().y();
+  const double until = GENERATE(0.4, 2.7);  // extended; bent by some 55 degrees
+  CAPTURE(until);
+  while (!world.settling().is_over || world.time() < until) world.step(1.0 / 240);
+  const auto& report = world.contacts().back().report;
+  REQUIRE(report);
+  const WorldStrand& quadriceps = world.strands()[world.strands().size() - 2];
+  REQUIRE(quadriceps.report != nullptr);
+  const double pull = quadriceps.report->force.total_force;
+  CHECK(pull > 120);
+  // Two tendons draw the patella back; their lines are not more than straight.
+  CHECK(force(report->result()) > 5);
+  CHECK(force(report->result()) < 2 * pull + 10);
+  const Eigen::Vector3d p = world.bodies()[patella].X_WB.translation();
+  CHECK(std::abs(p.z()) < 0.003);
+  CHECK(std::abs(p.y() - start_height) < 0.02);
+}
+
+TEST_CASE("new joint: what is no patella, or has no groove, is refused in one line",
+          "[new_joint]") {
+  const auto folder = fresh_folder("condyle_no_patella");
+  const auto [femur, insert] = exported_knee(folder);
+  NewJointInput input = input_of(femur, insert);
+  input.turned_about[2] = true;
+  CHECK_THROWS_WITH(make_new_joint(input), Catch::Contains("give --patella"));
+  input.patella = exported("hip_femoral_head.ply", folder / "head.stl", {1, 0, 0}, 0);
+  CHECK_THROWS_WITH(make_new_joint(input), Catch::Contains("does not look like a patella"));
+  input.patella = exported("bone_patella.ply", folder / "p.stl", {1, 0, 0}, 0);
+  input.kind = NewJointKind::pad;
+  CHECK_THROWS_WITH(make_new_joint(input), Catch::Contains("--patella is for knees"));
+}
+
 TEST_CASE("new joint: a hole in a solid part does not turn it inside out", "[new_joint]") {
   const auto folder = fresh_folder("condyle_new_hole");
   const auto [femur, insert] = exported_knee(folder);

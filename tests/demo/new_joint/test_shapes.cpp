@@ -13,6 +13,7 @@
 #include "new_joint/femoral_shape.h"
 #include "new_joint/insert_shape.h"
 #include "new_joint/mirror_plane.h"
+#include "new_joint/patella_shape.h"
 #include "world/scene_world.h"
 
 namespace condyle::test::new_joint_shapes {
@@ -155,6 +156,39 @@ TEST_CASE("new joint: what is no femoral component is refused by name", "[new_jo
   const TriangleMesh ball = mesh::make_icosphere(0.025, 4);
   CHECK_THROWS_WITH(find_femoral_shape(ball, "ball.stl"),
                     Catch::Contains("ball.stl: does not look"));
+}
+
+TEST_CASE("new joint: a patella's frame is found in any pose", "[new_joint]") {
+  const unsigned seed = GENERATE(31u, 32u, 33u);
+  CAPTURE(seed);
+  const TriangleMesh shipped = shipped_mesh("bone_patella.ply");  // x forward, y up, z to the right
+  const Pose X = random_pose(seed);
+  const PatellaShape shape = find_patella_shape(transformed(shipped, X), "patella");
+  CHECK_FALSE(shape.is_button);
+  const Eigen::Vector3d sizes = bounding_box(shipped).sizes();
+  for (int i = 0; i < 3; ++i) CHECK(shape.sizes[i] == Approx(sizes[i]).epsilon(0.03));
+  const Eigen::Matrix3d R = shape.X_PM.linear() * X.linear();  // of the shipped mesh in P
+  CHECK(R.determinant() == Approx(1));
+  CHECK(degrees_between(R.col(1), Eigen::Vector3d::UnitY()) < 5);
+  // Its front and its back are alike.
+  CHECK(std::abs(R(0, 0)) > std::cos(5 * k_degree));
+}
+
+TEST_CASE("new joint: a button's flat face is its front, in any pose", "[new_joint]") {
+  const unsigned seed = GENERATE(41u, 42u);
+  CAPTURE(seed);
+  const double radius = 0.015, thickness = 0.009;  // of half an ellipsoid
+  TriangleMesh dome = mesh::make_icosphere(1, 4);
+  for (Eigen::Vector3d& v : dome.vertices)
+    v = {thickness * std::min(v.x(), 0.0), radius * v.y(), radius * v.z()};
+  const Pose X = random_pose(seed);
+  const PatellaShape shape = find_patella_shape(transformed(dome, X), "button");
+  CHECK(shape.is_button);
+  CHECK(shape.sizes.x() == Approx(thickness).epsilon(0.02));
+  CHECK(degrees_between(shape.X_PM.linear() * X.linear().col(0), Eigen::Vector3d::UnitX()) < 2);
+  CHECK_THROWS_WITH(
+      find_patella_shape(mesh::make_icosphere(0.02, 4), "ball.stl"),
+      Catch::Contains("ball.stl: does not look like a patella") && Catch::Contains("flatter"));
 }
 
 }  // namespace condyle::test::new_joint_shapes

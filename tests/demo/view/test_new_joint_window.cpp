@@ -65,6 +65,15 @@ TEST_CASE("new joint: two meshes dropped on the window become one, and guesses c
   CHECK(signed_volume(image) == Approx(signed_volume(original)).epsilon(1e-6));
   CHECK(bounding_box(image).min().x() == Approx(-bounding_box(original).max().x()).margin(1e-8));
 
+  const std::string patella = exported(folder, "bone_patella").string();
+  std::ranges::copy(patella, window.files[2].begin());
+  viewer->lay_out();
+  make_joint_of_window(state);
+  CHECK(window.problem == "");
+  REQUIRE(state.world->contacts().size() == 2);
+  CHECK(state.world->contacts()[1].name == "patella_femoral");
+  window.files[2].fill('\0');
+
   state.new_joint->input.mirrored[1] = false;
   std::filesystem::last_write_time(folder / "joint.json",
                                    window.made_at + std::chrono::seconds(2));  // as a save does

@@ -17,6 +17,7 @@
 #include "condyle/mesh/primitives.h"
 #include "condyle/mesh/triangle_mesh.h"
 #include "condyle/pose.h"
+#include "condyle/scene/scene_test.h"
 
 namespace condyle {
 class ContactSurface;
@@ -550,6 +551,7 @@ struct Scene {
   std::vector<ClosedForm> closed_forms;
   std::vector<ShownAgainst> shown_against;
   std::optional<SceneSettle> settle;  ///< absent: the bodies start at time 0 as given
+  std::vector<SceneTest> tests;       ///< of the laboratory
   SceneCamera camera;
   double pressure_range = 0;  ///< top of the colour bar [Pa]; 0: the largest pressure so far
   double force_scale = 0;  ///< force per length of an arrow [N/m]; 0: by the largest force so far

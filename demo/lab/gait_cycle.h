@@ -41,7 +41,7 @@ GaitCycle built_in_cycle(scene::BuiltInCycle which);
 /// (rad); "AP force [N]" or "AP displacement [mm]" (m); "IE torque [N m]" (N mm) or "IE rotation
 /// [deg]". The cycle must end as it begins, to a fiftieth of each column's range. Throws InputError
 /// that names the file, line and column.
-GaitCycle read_cycle(const std::filesystem::path& file, double period);
+GaitCycle read_cycle(const std::filesystem::path& path, double period);
 
 /// The cycle as a table whose CSV text read_cycle() takes.
 LabTable cycle_table(const GaitCycle& cycle);

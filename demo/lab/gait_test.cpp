@@ -64,7 +64,8 @@ class CycleRecord {
     if (report && i > 0) slide(*report, dt);
     if (i % every_ != 0) return;
     CycleMoment& moment = moments_.emplace_back();
-    moment.percent = static_cast<double>(i / every_);
+    const int percent = i / every_;
+    moment.percent = percent;
     put_motion(moment, world_.bodies()[joint_.body].X_WB, X_WB0_);
     moment.contacts.resize(slid_.size());
     if (report) {

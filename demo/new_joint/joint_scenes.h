@@ -24,7 +24,7 @@ struct JointParts {
 scene::Scene make_knee_scene(const NewJointInput& input, JointParts parts);
 
 /// A ball and a cup: the hip at NewJointInput::generic_hip with these parts.
-scene::Scene make_hip_scene(const NewJointInput& input, JointParts parts);
+scene::Scene make_hip_scene(const NewJointInput& input, JointParts read);
 
 /// A pad that a load presses on a part.
 scene::Scene make_pad_scene(const NewJointInput& input, JointParts parts);

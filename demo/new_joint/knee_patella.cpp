@@ -22,7 +22,8 @@ const Eigen::Vector3d k_muscle_on_femur(0.05, 0.2, 0), k_tendon_on_tibia(0.042, 
 constexpr double k_tendon_stiffness = 20000;  // N per strain
 constexpr double k_tendon_damping = 100;      // [N s]
 constexpr double k_muscle_force = 150;        // [N]
-/// A muscle lengthens by half a thigh's tendon while the knee bends, at about the same force.
+/// Softer than a tendon: a muscle lengthens by some 50 mm while the knee bends, and its force
+/// doubles.
 constexpr double k_muscle_stiffness = 400;       // N per strain
 constexpr double k_patella_mass = 0.1;           // with its tendons [kg]
 constexpr double k_cartilage_thickness = 0.003;  // [m]
@@ -102,11 +103,20 @@ void bring_to_groove(const scene::Scene& knee, scene::SceneBody& body, const New
       .target = make_surface(femur.meshes[0], patella.femoral.mesh, patella.femoral.file.string()),
       .X_CT = (body.X_WB * X_PM).inverse() * femur.X_WB * X_FM};
   const Eigen::Vector3d forward = X_PM.linear().transpose() * Eigen::Vector3d::UnitX();
-  const double way = distance_to_touch(pair, forward);
+  double way = distance_to_touch(pair, forward);
+  pair.X_CT.pretranslate(way * forward);
+  // Normals that lean from the way may find a gap where others have passed: back by the overlap.
+  constexpr double k_deeper = 2e-4, k_window = 4e-3, k_least = 1e-6;  // [m]
+  constexpr int k_most_moves = 30;
+  for (int i = 0; i < k_most_moves; ++i) {
+    const double depth = overlap_of(pair, k_window).depth;
+    if (depth < k_least) break;
+    pair.X_CT.pretranslate(-depth * forward);
+    way -= depth;
+  }
   body.X_WB.translation().x() -= way - k_start_gap;
 
-  constexpr double k_deeper = 2e-4, k_window = 4e-3;  // [m]
-  pair.X_CT.pretranslate((way + k_deeper) * forward);
+  pair.X_CT.pretranslate(k_deeper * forward);
   if (overlap_of(pair, k_window).within > 0) return;
   throw InputError(fmt::format(
       "{}: does not meet the groove of {} where a patella is, with its lower end level with the "
@@ -142,7 +152,7 @@ void tell_patella(const NewPatella& patella, const PatellaShape& shape, double t
                   shape.is_button ? "polyethylene" : "cartilage", 1e3 * thickness, k_patella_mass));
   notes.push_back(fmt::format(
       "Assumed: tendons of the shipped knee with a patella, {:.2f} times as large; the quadriceps "
-      "pulls with {:g} N at extension, from the femur.",
+      "pulls with {:g} N at extension and about twice that bent.",
       patella.scale, k_muscle_force));
 }
 

@@ -172,6 +172,11 @@ TEST_CASE("a strand that pulls a light body past two heavy ones gives no energy 
   CHECK(check_machine(MachineDrive::strand, 224).error.empty());
 }
 
+TEST_CASE("pairs that meet while others are held back give no energy that they lack",
+          "[engines][energy]") {
+  CHECK(check_machine(MachineDrive::turntable, 337).error.empty());
+}
+
 TEST_CASE("soak: machines without joints gain no energy beyond the work done", "[.soak]") {
   const std::vector<unsigned> seeds = soak_seeds();
   std::size_t errors = 0;

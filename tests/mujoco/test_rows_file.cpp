@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::vector<double> list(const mjtNum* values, int count) { return {values, values + count}; }
+std::vector<double> list(const mjtNum* values, long count) { return {values, values + count}; }
 
 /// MuJoCo's contacts, with the rows that Condyle has set and the forces that MuJoCo found.
 Json rows_of(const mjData& data) {

@@ -240,6 +240,7 @@ void MujocoSession::open() {
   start_time_ = data.time;
   ++substep;
   passes_ = 0;
+  holds_back_ = false;
   clear_results();
   count_in_step_ = 0;
 }
@@ -315,12 +316,11 @@ void MujocoSession::find_pair(SessionPair& pair, int casting_geom, int target_ge
   near.push_back(&pair);
   if (in_step_.size() == count_in_step_) in_step_.emplace_back();
   PairInStep& in_step = in_step_[count_in_step_++];
-  if (in_step.pair.get() != &pair || passes_ == 0) {
-    in_step.normal_force = 0;
-    in_step.may_give = std::numeric_limits<double>::infinity();
-  }
+  const bool is_new = in_step.pair.get() != &pair || passes_ == 0;
+  if (is_new) in_step.normal_force = 0;
   in_step.rubs_by = in_step.normal_force;
   in_step.pair = pair.shared_from_this();
+  if (is_new) in_step.may_give = most_that_gives(in_step);
   in_step.casting_geom = casting_geom;
   in_step.target_geom = target_geom;
   find_hits(in_step);

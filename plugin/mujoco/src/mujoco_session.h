@@ -168,6 +168,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   double part_that_gives(double energy, const PairInStep& in_step) const;
   double given_by(const PairInStep& in_step) const;
   bool open_account(PairInStep& in_step);
+  double most_that_gives(PairInStep& in_step);
   bool hold_back(bool is_last);
   void update_account(PairInStep& in_step);
   bool strands_gain() const;
@@ -215,6 +216,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   bool is_forward_ = false;          ///< collisions are being found
   bool is_stepping_ = false;         ///< in step(), which throws what fails
   bool is_at_end_ = false;           ///< pose_of() gives the poses at the end of the step
+  bool holds_back_ = false;          ///< pairs that are met anew in the step are held back too
   std::exception_ptr failure_;
   WarningCounts warned_;  ///< of which the session has heard
 };

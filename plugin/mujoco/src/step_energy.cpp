@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/src/contact/laws/law_description.h"
 #include "core/src/contact/linearised/linearised_work.h"
@@ -85,6 +86,14 @@ bool MujocoSession::open_account(PairInStep& in_step) {
   return true;
 }
 
+/// The most that a pair may give which is met for the first time in a step [J]: what it has, where
+/// pairs of the step are held back already.
+double MujocoSession::most_that_gives(PairInStep& in_step) {
+  if (!holds_back_ || !is_bounded(*in_step.pair)) return std::numeric_limits<double>::infinity();
+  open_account(in_step);
+  return std::max(0.0, in_step.pair->account_now.reserve);
+}
+
 /// After passes: holds back pairs that gave more than they have, where that counts; all of them in
 /// the last trial, and where the step is out of balance, since what corrects few rows of friction
 /// is no friction there. Returns whether the step must be solved again.
@@ -103,6 +112,7 @@ bool MujocoSession::hold_back(bool is_last) {
     in_step.may_give = reserve;
     any = true;
   }
+  holds_back_ = holds_back_ || any;
   return any;
 }
 

@@ -3,6 +3,7 @@
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace condyle::mujoco {
@@ -28,6 +29,8 @@ Tableau tableau_of(const MatrixXd& columns) {
   const auto& order = qr.colsPermutation().indices();
   Tableau tableau;
   for (Index i = 0; i < count; ++i) (i < rank ? tableau.basis : tableau.others).push_back(order[i]);
+  tableau.table.resize(rank, count - rank);
+  if (tableau.table.size() == 0) return tableau;  // Eigen would take the address of no number
   tableau.table = qr.matrixR()
                       .topLeftCorner(rank, rank)
                       .triangularView<Eigen::Upper>()

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_names.h"
 #include "base/out_folder.h"
 #include "base/terminal.h"
 #include "base/wall_timer.h"
@@ -117,9 +118,12 @@ void run_tests_of_scene(const LabOptions& options, const std::filesystem::path& 
   const scene::Scene scene = tested_scene(file, options.libraries);
   require_tests(scene);
   const std::filesystem::path out = options.out;
-  for (const scene::SceneTest& test : scene.tests) {
-    print("{}{}: ", &test == &scene.tests.front() ? "" : "\n", test.name);
-    run_and_write(scene, test, run_test_of_scene, out.empty() ? out : out / test.name);
+  std::vector<std::string> names;
+  for (const scene::SceneTest& test : scene.tests) names.push_back(test.name);
+  const std::vector<std::string> folders = file_names_of(names);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    print("{}{}: ", i == 0 ? "" : "\n", names[i]);
+    run_and_write(scene, scene.tests[i], run_test_of_scene, out.empty() ? out : out / folders[i]);
   }
 }
 

@@ -144,7 +144,7 @@ TEST_CASE("scene schema: it has the keys, words and ranges of the reader, and no
     INFO(place);
     CHECK(reader_words.at(place) == words);
   }
-  CHECK(schema_keys.size() == 25);
+  CHECK(schema_keys.size() == 26);
   CHECK(schema_words.size() > 16);
 }
 

@@ -8,6 +8,7 @@
 
 #include "condyle/scene/scene_file.h"
 #include "core/scene/src/quantities.h"
+#include "core/scene/src/scene_tests.h"
 
 namespace condyle::scene {
 namespace {
@@ -310,7 +311,9 @@ void describe(Fields& fields, Scene& scene) {
               "test", scene.tests);
   describe_history(fields, scene.history);
   describe_view(fields, scene);
-  if (fields.is_reading()) scene.contacts = contacts_of(contacts);
+  if (!fields.is_reading()) return;
+  name_tests(scene.tests);
+  scene.contacts = contacts_of(contacts);
 }
 
 }  // namespace condyle::scene

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <numbers>
+#include <string>
 
 #include "core/scene/src/json_node.h"
 #include "core/scene/src/quantities.h"
@@ -15,8 +15,7 @@ namespace {
 
 using TestOptions = std::vector<TestOption>;
 
-constexpr Quantity k_test_angle{
-    .unit = "rad", .range = {.min = -2 * std::numbers::pi, .max = 2 * std::numbers::pi}};
+constexpr Quantity k_test_angle{.unit = "rad", .range = {.min = -6.2832, .max = 6.2832}};  // a turn
 constexpr Quantity k_test_force{.unit = "N", .range = k_positive};
 constexpr Quantity k_test_moment{.unit = "N m", .range = k_positive};
 constexpr Quantity k_period{.unit = "s", .range = {.min = 0, .max = 1e4, .open_min = true}};
@@ -128,14 +127,6 @@ void describe_option(Fields& fields, const TestOption& option, SceneTest& test) 
   }
 }
 
-/// Results of a test with a name go to a folder of that name.
-bool is_name_of_folder(const std::string& name) {
-  return std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  });
-}
-
 }  // namespace
 
 const DescribedTest& described_test(LabTestKind kind) {
@@ -152,13 +143,10 @@ const DescribedTest& described_test(LabTestKind kind) {
 void describe(Fields& fields, SceneTest& test) {
   fields.note("A test of `docs/laboratory.md`.");
   fields.word(required_key("test", "Which test."), test.kind);
-  fields.text(optional_key("name", "Names the folder of its results: letters, digits, '_', '-'.")
-                  .otherwise("the word of `test`")
+  fields.text(optional_key("name", "Names its results and their folder.")
+                  .otherwise("the word of `test`, with a number where that is taken")
                   .left_out_if(test.name == word_of(test.kind)),
               test.name, k_name_text);
-  if (fields.is_reading() && test.name.empty()) test.name = word_of(test.kind);
-  if (fields.is_reading() && !is_name_of_folder(test.name))
-    fields.fail("name", "names a folder and must consist of letters, digits, '_' and '-'");
   fields.cases_of("test", test.kind, [&](LabTestKind kind) {
     fields.note(described_test(kind).meaning);
     for (const TestOption& option : described_test(kind).options)
@@ -166,11 +154,25 @@ void describe(Fields& fields, SceneTest& test) {
   });
 }
 
+void name_tests(std::vector<SceneTest>& tests) {
+  const auto is_taken = [&](const std::string& name) {
+    return std::ranges::any_of(tests, [&](const SceneTest& test) { return test.name == name; });
+  };
+  for (SceneTest& test : tests) {
+    if (!test.name.empty()) continue;
+    const std::string word = word_of(test.kind);
+    std::string name = word;
+    for (int number = 2; is_taken(name); ++number) name = word + " " + std::to_string(number);
+    test.name = name;
+  }
+}
+
 SceneTest parse_scene_test(const std::string& text, const std::string& place,
                            const std::filesystem::path& folder) {
   SceneTest test;
   read_entry(JsonNode::parse(text, place), {folder},
              [&](Fields& fields) { describe(fields, test); });
+  if (test.name.empty()) test.name = word_of(test.kind);
   return test;
 }
 

@@ -33,6 +33,9 @@ struct DescribedTest {
 };
 const DescribedTest& described_test(LabTestKind kind);
 
+/// Gives tests without a name that of their kind, with a number where that is taken.
+void name_tests(std::vector<SceneTest>& tests);
+
 /// Reads a test from the text of an object with its keys. `place` names it in messages; files are
 /// relative to `folder`. Throws InputError.
 SceneTest parse_scene_test(const std::string& text, const std::string& place,

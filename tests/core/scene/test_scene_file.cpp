@@ -6,6 +6,7 @@
 
 #include "condyle/scene/scene_file.h"
 #include "core/mesh/temporary_folder.h"
+#include "core/scene/src/scene_tests.h"
 
 namespace condyle::test::scene_file_tests {
 
@@ -101,7 +102,7 @@ json full_scene() {
       {"test": "wear", "cycle": "walks/mine.csv", "coefficient": 2e-15, "straight_share": 0.1, "updates": 3},
       {"test": "gait", "cycle": "squat", "steps": 300},
       {"test": "pad", "force": 5, "taxels": 16},
-      {"test": "laxity", "forward": 70, "points": 11}
+      {"test": "laxity", "name": "drawer", "forward": 70, "points": 11}
     ],
     "camera": {"eye": [1, 0, 0], "target": [0, 0, 0], "up": [0, 0, 1], "field_of_view": 0.7}
   })");
@@ -358,8 +359,7 @@ TEST_CASE("scene file: a wrong entry is named with its place, its value and what
       {"/tests/0/angels", {0}, {"tests[0]", "unknown key 'angels'", "did you mean 'angles'"}},
       {"/tests/0/forward", 50, {"tests[0]", "unknown key 'forward'"}},
       {"/tests/0/angles/1", 7, {"tests[0].angles[1]", "7"}},
-      {"/tests/1/name", "contact", {"a second test is named 'contact'"}},
-      {"/tests/1/name", "../hip", {"tests[1].name", "letters, digits, '_' and '-'"}},
+      {"/tests/1/name", "drawer", {"a second test is named 'drawer'"}},
       {"/tests/1/side", "middle", {"tests[1].side", "'right'", "'left'"}},
       {"/tests/2/straight_share", 1.5, {"tests[2].straight_share", "1.5"}},
       {"/tests/4/taxels", 257, {"tests[4].taxels", "from 1 to 256"}},
@@ -678,6 +678,18 @@ TEST_CASE("scene file: soft blocks, and several meshes on a side", "[model]") {
   CHECK_THAT(error_with("/contacts/0/casts_from", "nodes"), Contains("not from nodes"));
   CHECK_THAT(error_with("/contacts/0/sum_in", "step.toe"), Contains("a name of its own"));
   CHECK_THAT(error_with("/contacts/0/target/mesh", json::array()), Contains("empty list"));
+}
+
+TEST_CASE("scene files: a test without a name has that of its kind, with a number if that is taken",
+          "[scene]") {
+  std::vector<SceneTest> tests(4);
+  tests[1].name = "contact 2";
+  tests[2].kind = LabTestKind::laxity;
+  name_tests(tests);
+  CHECK(tests[0].name == "contact");
+  CHECK(tests[1].name == "contact 2");
+  CHECK(tests[2].name == "laxity");
+  CHECK(tests[3].name == "contact 3");
 }
 
 }  // namespace condyle::test::scene_file_tests

@@ -55,7 +55,7 @@ write_basic_package_version_file(condyleConfigVersion.cmake COMPATIBILITY SameMi
 install(FILES
   ${PROJECT_BINARY_DIR}/condyleConfig.cmake ${PROJECT_BINARY_DIR}/condyleConfigVersion.cmake
   cmake/CondylePkgConfig.cmake cmake/CondyleMujoco.cmake DESTINATION ${package_dir} COMPONENT dev)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/libcondyle-dev COMPONENT dev)
 
 if(CONDYLE_DEMO)
   install(TARGETS condyle RUNTIME COMPONENT program)

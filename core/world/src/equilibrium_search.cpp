@@ -19,7 +19,7 @@ namespace {
 using Eigen::Vector3d;
 
 // Stiffness k of the method, as a multiple of the largest force over the largest radius.
-constexpr double k_first = 20, k_first_nearby = 1e-3, k_softest = 1e-3, k_stiffest = 2e4;
+constexpr double k_first = 20, k_first_nearby = 0.1, k_softest = 1e-3, k_stiffest = 2e4;
 constexpr double k_change = 10;  ///< by which k falls and rises
 /// Where no force is known yet, a step that moves nothing notably finds the forces [N/m].
 constexpr double k_probing = 1e9;

@@ -21,13 +21,13 @@ struct JointParts {
 /// A femoral component and a tibial insert: the knee at NewJointInput::generic_knee, with its
 /// ligaments, joint, load and motion scaled to the width of the parts; and a patella in its groove,
 /// if there is one.
-scene::Scene make_knee_scene(const NewJointInput& input, JointParts parts);
+scene::Scene make_knee_scene(const NewJointInput& input, JointParts read);
 
 /// A ball and a cup: the hip at NewJointInput::generic_hip with these parts.
 scene::Scene make_hip_scene(const NewJointInput& input, JointParts read);
 
 /// A pad that a load presses on a part.
-scene::Scene make_pad_scene(const NewJointInput& input, JointParts parts);
+scene::Scene make_pad_scene(const NewJointInput& input, JointParts read);
 
 /// A mesh of a body: the file of the part as it lies in the body's frame, with a layer of a
 /// material of the table [m].

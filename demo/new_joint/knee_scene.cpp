@@ -155,10 +155,10 @@ scene::Scene make_knee_scene(const NewJointInput& input, JointParts read) {
 
   knee.name = fmt::format("Knee of {} and {}", input.files[0].filename().string(),
                           input.files[1].filename().string());
-  knee.description =
-      "A knee made from two meshes: the femoral component bends on the insert under load. The "
-      "notes "
-      "say what was found in the meshes and what was guessed.";
+  knee.description = fmt::format(
+      "A knee made from {} meshes: the femoral component bends on the insert under load. The notes "
+      "say what was found in the meshes and what was guessed.",
+      input.patella.empty() ? "two" : "three");
   knee.camera = {};
   knee.notes = std::move(notes);
   return knee;

@@ -184,10 +184,9 @@ void draw_new_joint_window(ViewerState& state, float width, float height) {
                ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
   faint_text(
       "A femoral component and a tibial insert, with or without a patella, a ball and a cup, or a "
-      "pad and the part that it "
-      "presses.");
+      "pad and the part that it presses.");
   if (begin_rows("new joint")) {
-    for (const std::size_t part : {0, 1, 2}) file_row_of(window, part);
+    for (std::size_t part = 0; part < 3; ++part) file_row_of(window, part);
     rows_of_guesses(window);
     row("scene", "the file that is written; empty: joint.json beside the first part");
     ImGui::InputText("##scene", window.scene_file.data(), window.scene_file.size());

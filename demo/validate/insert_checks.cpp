@@ -17,8 +17,7 @@ constexpr int k_left_region = 4, k_right_region = 5;  // -z and +z
 constexpr double k_depth = 0.3e-3;
 
 TriangleMesh shipped_mesh(const std::string& name) {
-  return mesh::read_mesh(assets() / "meshes" / (name + ".ply"),
-                         mesh::LengthUnit::metre);
+  return mesh::read_mesh(assets() / "meshes" / (name + ".ply"), mesh::LengthUnit::metre);
 }
 
 /// The femoral component over the lowest points of both dishes, pressed in by k_depth and leant to

@@ -32,8 +32,7 @@ std::string SphereCase::name() const {
 }
 
 SphereCases shipped_spheres(Effort effort) {
-  const std::filesystem::path file =
-      assets() / "validation" / "spheres_on_layer.json";
+  const std::filesystem::path file = assets() / "validation" / "spheres_on_layer.json";
   scene::JsonObject object(scene::JsonNode::read(file));
   object.required("about");
   SphereCases shipped{object.required("source").text(), {}};

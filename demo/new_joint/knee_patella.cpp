@@ -139,8 +139,8 @@ void tell_patella(const NewPatella& patella, const PatellaShape& shape, double t
   const Eigen::Vector3d mm = 1e3 * shape.sizes;
   notes.push_back(
       fmt::format("Found: the patella {}, {:.0f} mm thick, {:.0f} high and {:.0f} wide.",
-                  shape.is_button ? "is a button with a flat front" : "has no flat front", mm.x(),
-                  mm.y(), mm.z()));
+                  shape.is_button ? "is a button, flat or open for the bone" : "has no flat front",
+                  mm.x(), mm.y(), mm.z()));
   if (!shape.is_button)
     notes.emplace_back(
         "Guessed: the patella's pointed end is below, and its front; --turn-patella turns it.");

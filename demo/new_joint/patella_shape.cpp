@@ -43,6 +43,21 @@ std::optional<Eigen::Vector3d> flat_front(const TriangleMesh& mesh, const Eigen:
   return std::nullopt;
 }
 
+/// Where an open sheet shows the back of its faces, as a button without its flat face does.
+std::optional<Eigen::Vector3d> open_front(const TriangleMesh& mesh) {
+  constexpr double k_least_share = 0.25;  // of the area; that of a closed surface is zero
+  Eigen::Vector3d open = Eigen::Vector3d::Zero();
+  double area = 0;
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const Eigen::Vector3d twice =
+        (mesh.vertices[b] - mesh.vertices[a]).cross(mesh.vertices[c] - mesh.vertices[a]);
+    open -= twice;
+    area += twice.norm();
+  }
+  if (!(open.norm() > k_least_share * area)) return std::nullopt;
+  return open.normalized();
+}
+
 Eigen::Matrix3d frame_of(const Eigen::Vector3d& x, const Eigen::Vector3d& z) {
   Eigen::Matrix3d R_PM;
   R_PM << x.transpose(), z.cross(x).transpose(), z.transpose();
@@ -67,7 +82,8 @@ PatellaShape find_patella_shape(const TriangleMesh& mesh, const std::string& wha
   const SurfaceSamples samples = sample_surface(mesh, k_patella_samples);
   const Eigen::Matrix3d axes = principal_axes(samples);
   Eigen::Vector3d x = axes.col(0), z = axes.col(2);
-  const std::optional<Eigen::Vector3d> flat = flat_front(mesh, x);
+  std::optional<Eigen::Vector3d> flat = flat_front(mesh, x);
+  if (!flat) flat = open_front(mesh);
   if (flat) {
     x = *flat;
     z = (z - z.dot(x) * x).normalized();

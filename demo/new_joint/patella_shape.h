@@ -13,13 +13,13 @@ namespace condyle {
 struct PatellaShape {
   Pose X_PM = Pose::Identity();                     ///< pose of the mesh frame in P
   Eigen::Vector3d sizes = Eigen::Vector3d::Zero();  ///< thickness, height and width [m]
-  bool is_button = false;  ///< its front is flat, for the bone; its up is then any direction
+  bool is_button = false;  ///< its front is flat or open, for the bone; up is then any direction
 };
 
-/// Finds them: x is the direction of least extent, forward along a button's flat face, or else to
-/// the side of which its middle is nearer, since a patella's back has a ridge; z is the normal of
-/// the mirror plane through x, and the pointed end is down. Throws InputError naming `what` if the
-/// mesh is not flatter than it is wide.
+/// Finds them: x is the direction of least extent, forward along a button's flat face or to its
+/// open side, or else to the side of which its middle is nearer, since a patella's back has a
+/// ridge; z is the normal of the mirror plane through x, and the pointed end is down. Throws
+/// InputError naming `what` if the mesh is not flatter than it is wide.
 PatellaShape find_patella_shape(const TriangleMesh& mesh, const std::string& what);
 
 }  // namespace condyle

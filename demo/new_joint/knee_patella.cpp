@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "condyle/error.h"
+#include "condyle/geometry/shape.h"
 #include "condyle/scene/scene_build.h"
 #include "new_joint/joint_scenes.h"
 #include "new_joint/patella_shape.h"
@@ -30,13 +31,6 @@ constexpr double k_cartilage_thickness = 0.003;  // [m]
 
 const scene::SceneBody& body_of(const scene::Scene& knee, const std::string& name) {
   return *std::ranges::find(knee.bodies, name, &scene::SceneBody::name);
-}
-
-/// Moment of inertia of a box of these sizes [kg m^2].
-Eigen::Matrix3d inertia_of_box(double mass, const Eigen::Vector3d& sizes) {
-  const Eigen::Vector3d squares = sizes.cwiseAbs2();
-  const Eigen::Vector3d moments = mass / 12 * (Eigen::Vector3d::Constant(squares.sum()) - squares);
-  return moments.asDiagonal();
 }
 
 /// How far the groove of the femoral component comes forward, in the femur's frame [m].
@@ -168,7 +162,8 @@ void add_patella(scene::Scene& knee, const NewPatella& patella, std::vector<std:
 
   scene::SceneBody body{.name = "patella"};
   body.mass = k_patella_mass;
-  body.I_BBcm = inertia_of_box(k_patella_mass, shape.sizes);
+  const geometry::SolidProperties box = solid_properties(geometry::Brick{shape.sizes / 2});
+  body.I_BBcm = k_patella_mass / box.volume * box.inertia;
   body.meshes = {mesh_of_part("patella", patella.part, X_PM,
                               shape.is_button ? "uhmwpe" : "cartilage", thickness)};
   const double joint_line = body_of(knee, "tibia").X_WB.translation().y();

@@ -62,6 +62,26 @@ if(EXISTS ${program})
   endif()
 endif()
 
+# The page for man and the completion know every command of the program's own help.
+if(EXISTS ${program})
+  execute_process(COMMAND ${program} --help OUTPUT_VARIABLE help)
+  string(REGEX MATCHALL "\n  [a-z]+  " commands "${help}")
+  list(LENGTH commands count)
+  if(count LESS 15)
+    message(FATAL_ERROR "The program's help lists ${count} commands:\n${help}")
+  endif()
+  file(READ ${WORK_DIR}/prefix/share/man/man1/condyle.1 page)
+  execute_process(COMMAND bash -c "source share/bash-completion/completions/condyle
+    COMP_WORDS=(bin/condyle '') COMP_CWORD=1; _condyle; echo \" \${COMPREPLY[*]} \""
+    WORKING_DIRECTORY ${WORK_DIR}/prefix OUTPUT_VARIABLE completed)
+  foreach(command IN LISTS commands)
+    string(STRIP ${command} command)
+    if(NOT page MATCHES "\n\\.B ${command}\n" OR NOT completed MATCHES " ${command} ")
+      message(FATAL_ERROR "condyle.1 or the completion (${completed}) lacks the command '${command}'")
+    endif()
+  endforeach()
+endif()
+
 # What pkg-config says leads to the moved package.
 find_program(pkg_config pkg-config)
 file(GLOB_RECURSE pc_file ${WORK_DIR}/prefix/*/pkgconfig/condyle.pc)

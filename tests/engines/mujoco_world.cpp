@@ -110,7 +110,7 @@ void TrialWorld::step(double dt, int count) {
   engine_->trial.model->opt.timestep = dt;
   for (int i = 0; i < count; ++i) {
     engine_->plugin.step();
-    mju_zero(data.xfrc_applied, 6 * model.nbody);
+    mju_zero(data.xfrc_applied, static_cast<int>(6 * model.nbody));
     for (std::size_t body = 0; body < scene_.bodies.size(); ++body) {
       if (!scene_.bodies[body].is_driven) continue;
       const int mocap = engine_->mocap(static_cast<int>(body));

@@ -177,6 +177,13 @@ TEST_CASE("pairs that meet while others are held back give no energy that they l
   CHECK(check_machine(MachineDrive::turntable, 337).error.empty());
 }
 
+TEST_CASE("bodies that pass through one another's layers in a step are not pushed on",
+          "[engines][energy]") {
+  for (const unsigned seed : {5407U, 6511U})
+    CHECK(check_machine(k_drives[seed % 3], seed).error.empty());
+  CHECK(check_machine(MachineDrive::strand, 5237).error.empty());
+}
+
 TEST_CASE("soak: machines without joints gain no energy beyond the work done", "[.soak]") {
   const std::vector<unsigned> seeds = soak_seeds();
   std::size_t errors = 0;

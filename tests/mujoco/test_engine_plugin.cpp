@@ -18,7 +18,7 @@
 namespace condyle::mujoco {
 namespace {
 
-constexpr double k_weight = 0.4 * 9.81;
+constexpr double k_ball_weight = 0.4 * 9.81;
 
 void load_plugin() {
   static const bool is_loaded = (mj_loadPluginLibrary(CONDYLE_PLUGIN_LIBRARY), true);
@@ -79,10 +79,11 @@ TEST_CASE("engine plugin: a model alone has layers, contact and sensors") {
   load_plugin();
   TrialModel trial(ball_model(layer("pad", "5e5") + layer("ball", "1e9"), k_push + k_skin));
   for (int step = 0; step < 400; ++step) mj_step(trial.model, trial.data);
-  CHECK(read(*trial.model, *trial.data, "push")[2] == Approx(-k_weight).epsilon(1e-3));
+  CHECK(read(*trial.model, *trial.data, "push")[2] == Approx(-k_ball_weight).epsilon(1e-3));
   const std::vector<double> skin = read(*trial.model, *trial.data, "skin");
   REQUIRE(skin.size() == 48);
-  CHECK(std::accumulate(skin.begin(), skin.end(), 0.0) * 1e-4 == Approx(k_weight).epsilon(6e-3));
+  CHECK(std::accumulate(skin.begin(), skin.end(), 0.0) * 1e-4 ==
+        Approx(k_ball_weight).epsilon(6e-3));
   CHECK(skin[2 * 8 + 5] > 1e4);
 }
 

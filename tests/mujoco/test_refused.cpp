@@ -42,7 +42,12 @@ TEST_CASE("options under which a step would not be the law's are refused by name
   CHECK_THROWS_WITH(step_with(R"(cone="elliptic" noslip_iterations="3")", 0.3), Contains("noslip"));
   CHECK_NOTHROW(step_with(R"(cone="pyramidal" solver="PGS" iterations="300")", 0));
   CHECK_NOTHROW(step_with(R"(cone="elliptic" solver="CG")", 0.3));
-  TrialModel trial(R"(<mujoco><option><flag passive="disable"/></option></mujoco>)");
+#if mjVERSION_HEADER >= 300
+  const char* const without_passive = R"(spring="disable" damper="disable")";
+#else
+  const char* const without_passive = R"(passive="disable")";
+#endif
+  TrialModel trial(fmt::format("<mujoco><option><flag {}/></option></mujoco>", without_passive));
   CHECK_THROWS_WITH(Plugin(*trial.model, *trial.data), Contains("passive"));
 }
 
@@ -65,7 +70,11 @@ TEST_CASE("laws that rows do not know are refused by name") {
 }
 
 TEST_CASE("buffers that are too small are an error, not a wrong force") {
+#if mjVERSION_HEADER >= 230
+  const std::string size = GENERATE(R"(memory="24K")", R"(memory="36K")");
+#else
   const std::string size = GENERATE(R"(nconmax="5" njmax="1500")", R"(nconmax="400" njmax="5")");
+#endif
   PlateOnBall described;
   std::string mjcf = described.mjcf();
   mjcf.replace(mjcf.find(R"(nconmax="400" njmax="1500")"), 26, size);
@@ -159,12 +168,14 @@ TEST_CASE("warnings of MuJoCo after which numbers mean nothing are errors that n
     world.trial.data->ctrl[0] = 0;
     CHECK_NOTHROW(world.plugin.step());
   }
+#if mjVERSION_HEADER < 300  // later versions let them both turn
   SECTION("two joints that do the same") {
     described.joints = R"(<joint name="a" type="hinge" axis="0 0 1"/>
         <joint name="b" type="hinge" axis="0 0 1"/>)";
     PlateWorld world(described);
     CHECK_THROWS_WITH(world.plugin.step(), Contains("inertia") && Contains("joint '"));
   }
+#endif
   SECTION("an acceleration that a step of MuJoCo's sets back") {
     PlateWorld world(described, -1e12);  // off the ball
     CHECK_THROWS_WITH(world.plugin.step(), Contains("1e+10"));

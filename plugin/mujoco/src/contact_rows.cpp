@@ -24,6 +24,10 @@ constexpr double k_constant = 1e9;
 /// Mass of a row of friction that cannot bear anything yet; MuJoCo divides by it [kg].
 constexpr double k_least_mass = 1e-15;
 
+/// What a contact's number adds to the power of its impedance. Later versions of MuJoCo sort
+/// contacts by their geoms, so that their places do not tell them.
+constexpr double k_number = 1e-6;
+
 void put(const Vector3d& v, mjtNum* to) { mju_copy3(to, v.data()); }
 
 /// Two unit vectors perpendicular to one another and to `v`.
@@ -65,6 +69,7 @@ std::string no_rows_for(const SessionStrand& strand) {
 }  // namespace
 
 void MujocoSession::add_contact(mjContact& contact, const PairInStep& in_step) {
+  contact.solimp[mjNIMP - 1] = 1 + k_number * added_contacts_++;
   set_geoms(contact, in_step.target_geom, in_step.casting_geom);
   if (mj_addContact(&model, &data, &contact) == 0) return;
   throw SimulationError(fmt::format(
@@ -75,7 +80,7 @@ void MujocoSession::add_contact(mjContact& contact, const PairInStep& in_step) {
 
 /// The casting body is MuJoCo's second one, on which a row's force acts along its frame.
 void MujocoSession::add_contacts(PairInStep& in_step) {
-  in_step.first_contact = data.ncon;
+  in_step.first_contact = added_contacts_;
   for (const NormalRow& row : in_step.rows.normal) {
     mjContact contact = contact_at(row.point, row.gap, 1);
     const auto [first, second] = across(row.push);
@@ -93,6 +98,24 @@ void MujocoSession::add_contacts(PairInStep& in_step) {
   }
 }
 
+/// Finds the contacts that were added, after MuJoCo may have sorted them.
+void MujocoSession::find_contacts() {
+  place_of_contact_.assign(static_cast<std::size_t>(added_contacts_), -1);
+  const auto is_ours = [this](int geom) {
+    return geom >= 0 && collider_of_geom_[static_cast<std::size_t>(geom)] >= 0;
+  };
+  for (int i = 0; i < data.ncon; ++i) {
+    const mjContact& contact = data.contact[i];
+    if (!is_ours(contact.geom1) || !is_ours(contact.geom2)) continue;
+    const long number = std::lround((contact.solimp[mjNIMP - 1] - 1) / k_number);
+    place_of_contact_[static_cast<std::size_t>(number)] = i;
+  }
+}
+
+mjContact& MujocoSession::added_contact(int number) const {
+  return data.contact[place_of_contact_[static_cast<std::size_t>(number)]];
+}
+
 void MujocoSession::set_rows() {
   try {
     if (!is_forward_) begin_forward();  // no pair is near
@@ -100,6 +123,7 @@ void MujocoSession::set_rows() {
     if (failure_) return;  // contacts may be missing
     require_no_warning(model, data, warned_);
     add_damping();
+    find_contacts();
     for (std::size_t i = 0; i < count_in_step_; ++i) {
       set_rows(in_step_[i]);
       push_by_correction(in_step_[i]);
@@ -161,7 +185,7 @@ void MujocoSession::set_rows(const PairInStep& in_step) {
                     in_step.pair->casting_side.name, in_step.pair->target_side.name, k_more_room));
   };
   for (const NormalRow& row : in_step.rows.normal) {
-    const int at = row_of(data.contact[number++]);
+    const int at = row_of(added_contact(number++));
     const Vector3d moved = velocity_at(row.point, p_C, C) - velocity_at(row.point, p_T, T);
     const double mass = row.stiffness * h * h;
     data.efc_pos[at] = -1;
@@ -169,7 +193,7 @@ void MujocoSession::set_rows(const PairInStep& in_step) {
     set_row(data, at, mass, (row.force - less) / mass + row.push.dot(moved) / h, 0);
   }
   for (const FrictionRow& row : in_step.rows.friction) {
-    mjContact& contact = data.contact[number++];
+    mjContact& contact = added_contact(number++);
     const int at = row_of(contact);
     const double normal = std::max(k_least_mass, row.limit / k_constant);
     const double tangent = std::max(k_least_mass, row.drag * h + row.holding * h * h);
@@ -249,11 +273,11 @@ Wrench MujocoSession::applied_by(const PairInStep& in_step) const {
   Wrench sum;
   int number = in_step.first_contact;
   for (const NormalRow& row : in_step.rows.normal) {
-    const int at = data.contact[number++].efc_address;
+    const int at = added_contact(number++).efc_address;
     if (at >= 0) add_to(sum, about(p_C, row.point, data.efc_force[at] * row.push));
   }
   for (const FrictionRow& row : in_step.rows.friction) {
-    const mjContact& contact = data.contact[number++];
+    const mjContact& contact = added_contact(number++);
     if (contact.efc_address < 0) continue;
     const mjtNum* const force = data.efc_force + contact.efc_address;
     const auto axis = [&contact](int i) {
@@ -269,7 +293,7 @@ double MujocoSession::normal_force_of(const PairInStep& in_step) const {
   double sum = 0;
   int number = in_step.first_contact;
   for (const NormalRow& row : in_step.rows.normal)
-    if (const int at = data.contact[number++].efc_address; at >= 0)
+    if (const int at = added_contact(number++).efc_address; at >= 0)
       sum += data.efc_force[at] * row.push.norm();
   return sum;
 }

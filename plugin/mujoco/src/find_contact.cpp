@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "core/src/contact/contact_evaluator.h"
 #include "core/src/contact/laws/user_call.h"
@@ -17,6 +18,12 @@ double deepest_of(const PairStep& pair) {
   double deepest = 0;
   for (const ProximityHit& hit : pair.hits) deepest = std::max(deepest, hit.proximity);
   return deepest;
+}
+
+/// How far a surface is at most from its body's centre of mass [m]; infinite if it has no end.
+double arm_of(const PairSide& side) {
+  if (side.extent->is_endless) return std::numeric_limits<double>::infinity();
+  return (side.X_BS * side.extent->centre).norm() + side.extent->radius;
 }
 
 }  // namespace
@@ -49,14 +56,19 @@ bool MujocoSession::may_meet(SessionCollider& a, SessionCollider& b, bool by_for
   return meets;
 }
 
-/// The greatest speed of a point of the casting surface relative to the target, at these velocities
-/// of both bodies.
+/// The greatest speed of a point that both surfaces may have, of the casting body relative to the
+/// target, at these velocities of both: a point of a small body on a long one is near the small
+/// one.
 double MujocoSession::speed_of(const SessionPair& pair, const Twist& C, const Twist& T) const {
   const Vector3d apart = bodies_.start_pose(pair.casting_collider.body).translation() -
                          bodies_.start_pose(pair.target_collider.body).translation();
-  const Vector3d linear = C.linear - T.linear - T.angular.cross(apart);
-  const double arm = size_of(pair) + pair.casting_collider.X_BS.translation().norm();
-  return linear.norm() + (C.angular - T.angular).norm() * arm;
+  const Vector3d linear = C.linear - T.linear;
+  const double turn = (C.angular - T.angular).norm();
+  const auto greatest = [turn](const Vector3d& middle, const PairSide& side) {
+    return middle.norm() + (turn > 0 ? turn * arm_of(side) : 0);
+  };
+  return std::min(greatest(linear - T.angular.cross(apart), pair.casting_side),
+                  greatest(linear - C.angular.cross(apart), pair.target_side));
 }
 
 /// The same of a change of the velocities by forces.

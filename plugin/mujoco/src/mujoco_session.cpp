@@ -251,6 +251,7 @@ void MujocoSession::begin_forward() {
   open();
   is_forward_ = true;
   count_in_step_ = 0;
+  added_contacts_ = 0;
   near.clear();
   start_velocity_ = of_dofs(data.qvel);
   far_.clear();

@@ -32,7 +32,7 @@ struct PairInStep {
   Eigen::VectorXd found_by;  ///< the velocities that led there
   PairRows rows;
   int casting_geom = -1, target_geom = -1;
-  int first_contact = -1;   ///< normal rows, then rows of friction
+  int first_contact = -1;   ///< number of its first: of normal rows, then of rows of friction
   double normal_force = 0;  ///< sum over the rows, by the last pass [N]
   double rubs_by = 0,
          best_rubs_by = 0;  ///< normal force by which the last and the best pass rubbed
@@ -157,6 +157,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   bool find_hits(PairInStep& in_step, bool is_led);
   void add_contacts(PairInStep& in_step);
   void add_contact(mjContact& contact, const PairInStep& in_step);
+  void find_contacts();
+  mjContact& added_contact(int number) const;
   void set_rows(const PairInStep& in_step);
   void correct(PairInStep& in_step) const;
   void push_by_correction(const PairInStep& in_step);
@@ -169,6 +171,9 @@ class MujocoSession final : public SessionState, public StepHooks {
   double given_by(const PairInStep& in_step) const;
   bool open_account(PairInStep& in_step);
   double most_that_gives(PairInStep& in_step);
+  double energy_of_motion(const SessionPair& pair) const;
+  bool pushes_on(const PairInStep& in_step) const;
+  bool had_more(PairInStep& in_step);
   bool hold_back(bool is_last);
   void update_account(PairInStep& in_step);
   bool strands_gain() const;
@@ -203,6 +208,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   std::map<int, int> geom_of_collider_;
   std::vector<std::pair<SessionCollider*, SessionCollider*>> far_;  ///< too far apart to touch
   std::vector<PairInStep> in_step_;
+  int added_contacts_ = 0;             ///< in this forward computation, counted as they are added
+  std::vector<int> place_of_contact_;  ///< among MuJoCo's, by number
   std::size_t count_in_step_ = 0;
   std::map<int, int> tendon_of_strand_;
   std::vector<StrandRow> strand_rows_;

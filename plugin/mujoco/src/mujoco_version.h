@@ -2,6 +2,7 @@
 
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -81,12 +82,21 @@ bool has_thread_pool(const Data& data) {
 }
 
 /// Lets MuJoCo look for contact of a geom at this distance, and leaves its own contacts as they
-/// are.
-inline void set_look_ahead(mjModel& model, int geom, double distance) {
+/// are. Later versions look first for bodies, within a margin of their own.
+template <class Model>
+void set_look_ahead(Model& model, int geom, double distance) {
   model.geom_gap[geom] = distance;
 #if mjVERSION_HEADER < 3009000
   model.geom_margin[geom] = distance;  // which the gap takes back
 #endif
+  if constexpr (requires { model.body_margin; }) {
+    const int body = model.geom_bodyid[geom];
+    mjtNum& widest = model.body_margin[body] = 0;
+    for (int i = 0; i < model.body_geomnum[body]; ++i) {
+      const int of_body = model.body_geomadr[body] + i;
+      widest = std::max(widest, model.geom_margin[of_body] + model.geom_gap[of_body]);
+    }
+  }
 }
 
 /// Whether passive forces are disabled, and with them their callback.

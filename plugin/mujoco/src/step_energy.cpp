@@ -21,6 +21,9 @@ using Eigen::Vector3d;
 constexpr double k_unbalanced = 1e-3;
 /// Part of the stored energy below which an account is short: then only what was paid counts.
 constexpr double k_whole = 1 - 1e-6;
+/// Part of the energy of motion beneath which an error is noise, as of a ball that rolls far in a
+/// step.
+constexpr double k_little = 3e-3;
 
 bool is_short(const PairStep& pair) {
   return pair.account_now.is_open && pair.account_now.reserve < k_whole * pair.account_now.stored;
@@ -69,7 +72,7 @@ double MujocoSession::given_by(const PairInStep& in_step) const {
   double work = 0;
   int number = in_step.first_contact;
   for (const NormalRow& row : in_step.rows.normal)
-    if (const int at = data.contact[number++].efc_address; at >= 0)
+    if (const int at = added_contact(number++).efc_address; at >= 0)
       work += data.efc_force[at] * bodies_.time_step() * motions.parting_at_end(row);
   return work;
 }
@@ -94,6 +97,41 @@ double MujocoSession::most_that_gives(PairInStep& in_step) {
   return std::max(0.0, in_step.pair->account_now.reserve);
 }
 
+/// The energy of motion of a pair's bodies at the start of the step [J], without their turning.
+double MujocoSession::energy_of_motion(const SessionPair& pair) const {
+  double energy = 0;
+  for (const int body : {pair.casting_collider.body, pair.target_collider.body})
+    if (is_moved(body))
+      energy +=
+          model.body_mass[body] / 2 * bodies_.change(body, start_velocity_).linear.squaredNorm();
+  return energy;
+}
+
+/// Whether a pair in balance gives notably more than its layers lose: bodies that went through one
+/// another in the step are pushed on at its end, not back.
+bool MujocoSession::pushes_on(const PairInStep& in_step) const {
+  const SessionPair& pair = *in_step.pair;
+  const double given = given_by(in_step);
+  if (!(given > 0)) return false;
+  const double had = pair.account_now.is_open ? pair.account_now.stored : 0;
+  const double has = pair.linearised.work_at_end(bodies_.time_step()).layers;
+  // What triangles give that come in and go out as a body slides, where it is deep.
+  constexpr double k_uneven = 0.1;
+  return given > had - has + k_little * energy_of_motion(pair) + k_uneven * had;
+}
+
+/// Whether the layers of a pair held more at the start of the step than its account knows, as where
+/// bodies were put; then it knows. The pair must be found again where it was.
+bool MujocoSession::had_more(PairInStep& in_step) {
+  PairAccount& account = in_step.pair->account_now;
+  find_hits(in_step, false);
+  const double had = in_step.pair->linearised.elastic_where_found();
+  if (!(had > account.stored)) return false;
+  account.stored = account.reserve = had;
+  in_step.pair->memory.account = account;
+  return true;
+}
+
 /// After passes: holds back pairs that gave more than they have, where that counts; all of them in
 /// the last trial, and where the step is out of balance, since what corrects few rows of friction
 /// is no friction there. Returns whether the step must be solved again.
@@ -103,7 +141,12 @@ bool MujocoSession::hold_back(bool is_last) {
   for (std::size_t i = 0; i < count_in_step_; ++i) {
     PairInStep& in_step = in_step_[i];
     SessionPair& pair = *in_step.pair;
-    if (!is_bounded(pair) || !counts(pair, residual_)) continue;
+    if (!is_bounded(pair)) continue;
+    if (!counts(pair, residual_)) {
+      if (!pushes_on(in_step)) continue;
+      any = true;
+      if (had_more(in_step)) continue;
+    }
     const double given = given_by(in_step);
     if (!all && !(given > 0)) continue;
     any = open_account(in_step) || any;
@@ -167,14 +210,8 @@ void MujocoSession::update_account(PairInStep& in_step) {
     const double wanted = std::min(layers, load * std::max(0.0, deepest));
     account.reserve += std::clamp(wanted - account.reserve, 0.0, h / k_recovery * wanted);
   }
-  // What is little beside the bodies' motion is noise, as of a ball that rolls far in a step.
-  constexpr double k_little = 3e-3;
-  double moving = 0;
-  for (const int body : {pair.casting_collider.body, pair.target_collider.body})
-    if (is_moved(body))
-      moving +=
-          model.body_mass[body] / 2 * bodies_.change(body, start_velocity_).linear.squaredNorm();
-  if (!acts_on_patches(pair.pair.normal_law()) && layers - account.reserve < k_little * moving)
+  if (!acts_on_patches(pair.pair.normal_law()) &&
+      layers - account.reserve < k_little * energy_of_motion(pair))
     account.reserve = layers;
   account.stored = layers;
   account.is_open = true;

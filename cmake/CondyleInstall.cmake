@@ -1,6 +1,6 @@
 # `cmake --install` installs libraries, headers, a package for find_package(condyle), files for pkg-config
 # and, where it is built, the program with its scenes. Each part is a component, which cpack makes a
-# Debian package of: program, dev, bullet-dev, mujoco-dev and python.
+# Debian package of: program, dev, bullet-dev, mujoco-dev, c, c-dev and python.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/condyle)
 
@@ -34,7 +34,7 @@ if(CONDYLE_THREADS)
   string(APPEND pc_needs " tbb")
 endif()
 condyle_install_pkg_config(dev condyle "Contact of meshes, ligaments, scenes and OpenSim's files"
-  "-lcondyle_opensim -lcondyle_scene -lcondyle_geometry -lcondyle_world -lcondyle_core" ${pc_needs})
+  "-lcondyle_opensim -lcondyle_scene -lcondyle_geometry -lcondyle_world -lcondyle_core -ldl" ${pc_needs} "-std=c++20")
 
 if(CONDYLE_PLUGIN)
   condyle_install_library(bullet-dev bullet bullet_float)
@@ -47,6 +47,14 @@ if(CONDYLE_MUJOCO)
   install(DIRECTORY plugin/mujoco/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT mujoco-dev)
   condyle_install_pkg_config(mujoco-dev condyle-mujoco "Condyle's contact in models of MuJoCo"
     "-lcondyle_mujoco -lmujoco" "condyle")
+endif()
+
+# The library for C holds the others, so that its users need none of them.
+if(CONDYLE_C)
+  install(TARGETS condyle_c EXPORT condyle_c LIBRARY COMPONENT c NAMELINK_COMPONENT c-dev)
+  install(EXPORT condyle_c NAMESPACE condyle:: DESTINATION ${package_dir} COMPONENT c-dev)
+  install(DIRECTORY c/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT c-dev)
+  condyle_install_pkg_config(c-dev condyle-c "Condyle's contact, ligaments and worlds for C" "-lcondyle_c" "")
 endif()
 
 configure_package_config_file(cmake/condyleConfig.cmake.in condyleConfig.cmake

@@ -35,6 +35,13 @@ if(CONDYLE_MUJOCO)
   condyle_debian(mujoco-dev libcondyle-mujoco-dev libdevel "Condyle's contact in models of MuJoCo"
     "${with_core}, libmujoco-dev")
 endif()
+if(CONDYLE_C)
+  list(APPEND CPACK_COMPONENTS_ALL c c-dev)
+  get_target_property(c_version condyle_c SOVERSION)
+  condyle_debian(c libcondyle-c${c_version} libs "Contact of meshes and ligaments: shared library for C" "")
+  condyle_debian(c-dev libcondyle-c-dev libdevel "Contact of meshes and ligaments: header for C"
+    "libcondyle-c${c_version} (= ${PROJECT_VERSION}), ${with_core}")
+endif()
 if(CONDYLE_PYTHON)
   list(APPEND CPACK_COMPONENTS_ALL python)
   math(EXPR after "${Python3_VERSION_MINOR} + 1")

@@ -10,7 +10,7 @@ k_packages_program=(cmake ninja-build clang libjemalloc2 pkg-config libeigen3-de
   libstb-dev nettle-dev libgl1-mesa-dri xvfb fonts-dejavu-core)
 k_packages_tests=("${k_packages_program[@]}" g++ libclang-rt-dev catch2 libembree-dev libsimbody-dev
   pybind11-dev python3-dev python3-numpy python3-pytest mypy python3-xarray
-  python3-distributed python3-matplotlib python3-pandas python3-scipy)
+  python3-distributed python3-matplotlib python3-pandas python3-scipy luajit)
 k_packages_lint=(clang-format clang-tidy iwyu shellcheck)
 k_packages_bench=("${k_packages_program[@]}" libembree-dev libsimbody-dev pybind11-dev python3-dev python3-numpy)
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
+#include "core/scene/src/inertia.h"
 #include "engine/made_meshes.h"
 
 namespace condyle {
@@ -20,23 +20,6 @@ bool takes_part_in_contact(const scene::Scene& scene, const scene::SceneBody& bo
   return false;
 }
 
-/// Sets frame P to the principal axes. If the axes of the body are already principal, keeps them,
-/// so that frames stay readable.
-void set_principal_frame(BuiltBody& body) {
-  body.X_BP.translation() = body.mass.p_BoBcm;
-  const Eigen::Matrix3d& I = body.mass.I_BBcm;
-  const Eigen::Matrix3d off_diagonal = I - Eigen::Matrix3d(I.diagonal().asDiagonal());
-  if (off_diagonal.norm() <= 1e-9 * I.norm()) {
-    body.principal_inertia = I.diagonal();
-    return;
-  }
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(I);
-  Eigen::Matrix3d R = axes.eigenvectors();
-  if (R.determinant() < 0) R.col(2) = -R.col(2);
-  body.X_BP.linear() = R;
-  body.principal_inertia = axes.eigenvalues();
-}
-
 BuiltBody build_body(const scene::Scene& scene, const scene::SceneBody& body, MeshMaker& maker) {
   BuiltBody built;
   for (const scene::SceneMesh& mesh : body.meshes) {
@@ -47,7 +30,9 @@ BuiltBody build_body(const scene::Scene& scene, const scene::SceneBody& body, Me
     std::vector<TriangleMesh> meshes;
     for (const BuiltMesh& mesh : built.meshes) meshes.push_back(*mesh.mesh);
     built.mass = make_body_mass(body, meshes);
-    set_principal_frame(built);
+    const auto [X_BP, inertia] = scene::principal_frame(built.mass.p_BoBcm, built.mass.I_BBcm);
+    built.X_BP = X_BP;
+    built.principal_inertia = inertia;
   }
   return built;
 }

@@ -22,13 +22,13 @@ run(${CMAKE_COMMAND} -G Ninja -S ${CONSUMER_DIR} -B ${WORK_DIR}/build
 # The examples, built below, use core and bullet in the same way.
 string(REPLACE "," ";" components ${COMPONENTS})
 set(programs ${components})
-list(REMOVE_ITEM programs core bullet)
+list(REMOVE_ITEM programs core bullet c)  # that for C: below
 list(TRANSFORM programs PREPEND use_)
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build --target ${programs})
 # The headers that a user may include.
 file(GLOB_RECURSE headers ${WORK_DIR}/prefix/include/condyle/*.h)
 list(LENGTH headers header_count)
-set(most_headers 58)
+set(most_headers 59)
 if(header_count GREATER most_headers)
   message(FATAL_ERROR "${header_count} headers are installed, more than ${most_headers}: does one "
     "show the inside of a library?")
@@ -94,6 +94,17 @@ if(pkg_config AND pc_file)
   endif()
 else()
   message(FATAL_ERROR "pkg-config or condyle.pc is missing")
+endif()
+
+# The library for C needs nothing else: neither by find_package nor by pkg-config.
+if("c" IN_LIST components)
+  run(${CMAKE_COMMAND} -G Ninja -S ${CONSUMER_DIR} -B ${WORK_DIR}/build_c -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix
+    -DCOMPONENTS=c -DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON -DCMAKE_DISABLE_FIND_PACKAGE_fmt=ON)
+  run(${CMAKE_COMMAND} --build ${WORK_DIR}/build_c --target use_c)
+  run(${WORK_DIR}/build_c/use_c)
+  run(${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${pc_folder} sh -c "cc -std=c99 -Wall -Werror ${CONSUMER_DIR}/use_c.c \
+    $(${pkg_config} --cflags --libs condyle-c) -lm -o use_c && \
+    LD_LIBRARY_PATH=$(${pkg_config} --variable=libdir condyle-c) ./use_c")
 endif()
 
 # Both precisions in one program are refused before anything is compiled.

@@ -33,19 +33,6 @@ void add_pairs(const ContactEntry& entry, std::vector<SceneContact>& pairs) {
   }
 }
 
-void describe_casting_side(Fields& fields, CastingSide& side) {
-  fields.word(
-      optional_key(
-          "casts",
-          "The side that sends rays. casting: the casting side. both: each side with half of "
-          "the force, with the target's result under NAME.reverse. auto: the better side: "
-          "not a half space; if triangles of either side are larger than a twentieth of the "
-          "largest side of a box "
-          "around the other, the side with the relatively smaller triangles casts; otherwise "
-          "the mesh on a shape, otherwise the finer mesh."),
-      side);
-}
-
 /// The slack length, or what it follows from.
 void describe_slack(Fields& fields, SceneLigament& ligament) {
   fields.exactly_one_of_words(ligament.slack_from, [&](SlackFrom from) {
@@ -176,6 +163,27 @@ void describe(Fields& fields, ContactSideEntry& side) {
                side.meshes);
 }
 
+void describe_casting_side(Fields& fields, CastingSide& side) {
+  fields.word(
+      optional_key(
+          "casts",
+          "The side that sends rays. casting: the casting side. both: each side with half of "
+          "the force, with the target's result under NAME.reverse. auto: the better side: "
+          "not a half space; if triangles of either side are larger than a twentieth of the "
+          "largest side of a box "
+          "around the other, the side with the relatively smaller triangles casts; otherwise "
+          "the mesh on a shape, otherwise the finer mesh."),
+      side);
+}
+
+void describe_settings(Fields& fields, ContactSettings& settings) {
+  describe_law(fields, settings);
+  for (const SettingDescription<ContactSettings>& setting : contact_settings())
+    describe_setting(fields, setting, settings);
+  fields.entry(optional_key("friction", "Friction of the contact.").otherwise("none"), "friction",
+               settings.friction);
+}
+
 void describe(Fields& fields, ContactEntry& entry) {
   SceneContact& contact = entry.contact;
   ContactSettings& settings = contact.settings;
@@ -187,11 +195,7 @@ void describe(Fields& fields, ContactEntry& entry) {
   fields.entry(required_key("target", "Of another body; one of the two is dynamic."),
                "contact_side", entry.target);
   describe_casting_side(fields, contact.side);
-  describe_law(fields, settings);
-  for (const SettingDescription<ContactSettings>& setting : contact_settings())
-    describe_setting(fields, setting, settings);
-  fields.entry(optional_key("friction", "Friction of the contact.").otherwise("none"), "friction",
-               settings.friction);
+  describe_settings(fields, settings);
   fields.list(optional_key("regions", "Half spaces of the casting mesh with separate statistics."),
               "region", contact.regions);
   fields.text(

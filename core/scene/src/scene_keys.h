@@ -57,6 +57,10 @@ struct ContactEntry {
 
 void describe(Fields& fields, ContactSideEntry& side);
 void describe(Fields& fields, ContactEntry& entry);
+/// The key "casts".
+void describe_casting_side(Fields& fields, CastingSide& side);
+/// The law, all settings with a description, and friction.
+void describe_settings(Fields& fields, ContactSettings& settings);
 std::vector<ContactEntry> contact_entries(const std::vector<SceneContact>& contacts);
 std::vector<SceneContact> contacts_of(const std::vector<ContactEntry>& entries);
 

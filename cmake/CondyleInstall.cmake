@@ -75,7 +75,8 @@ if(CONDYLE_DEMO)
   install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/condyle
     COMPONENT program)
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/condyle COMPONENT program
-    FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.gif" PATTERN generator EXCLUDE)
+    FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.gif" PATTERN generator EXCLUDE
+    PATTERN site EXCLUDE)
   install(FILES packaging/condyle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
   install(FILES packaging/condyle.bash RENAME condyle COMPONENT program
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

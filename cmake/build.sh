@@ -8,9 +8,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 k_packages_program=(cmake ninja-build clang libjemalloc2 pkg-config libeigen3-dev libfmt-dev libfast-float-dev libpugixml-dev
   nlohmann-json3-dev zlib1g-dev libtbb-dev libbullet-dev libmujoco-dev libcli11-dev libimgui-dev libglfw3-dev libepoxy-dev
   libstb-dev nettle-dev libgl1-mesa-dri xvfb fonts-dejavu-core)
+k_packages_site=(doxygen python3-breathe python3-myst-parser python3-sphinx python3-sphinx-copybutton furo pybind11-dev
+  python3-dev python3-numpy)
 k_packages_tests=("${k_packages_program[@]}" g++ libclang-rt-dev catch2 libembree-dev libsimbody-dev
-  pybind11-dev python3-dev python3-numpy python3-pytest mypy python3-xarray
-  python3-distributed python3-matplotlib python3-pandas python3-scipy luajit)
+  pybind11-dev python3-dev python3-numpy python3-pytest python3-pip python3-wheel mypy patchelf python3-xarray
+  python3-distributed python3-matplotlib python3-pandas python3-scipy luajit "${k_packages_site[@]}")
 k_packages_lint=(clang-format clang-tidy iwyu shellcheck)
 k_packages_bench=("${k_packages_program[@]}" libembree-dev libsimbody-dev pybind11-dev python3-dev python3-numpy)
 

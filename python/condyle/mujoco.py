@@ -6,6 +6,8 @@
     plugin = condyle.mujoco.Plugin(model, data)
     plugin.add_from_model()
     plugin.step()  # in place of mujoco.mj_step(model, data)
+
+docs/mujoco.md has what a model may say, and what a step does.
 """
 
 from __future__ import annotations

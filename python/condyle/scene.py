@@ -84,6 +84,7 @@ class Scene:
 
     @property
     def name(self) -> str:
+        """The scene's title, or the name of its file."""
         return str(self._data.get("name", self.file.stem))
 
     def _text(self, indent: int | None = None) -> str:

@@ -157,7 +157,7 @@ void add_arrays(py::class_<Evaluations, Shared>& cls) {
         return view(all.stiffness[0].data(), {static_cast<py::ssize_t>(all.poses), 6, 6},
                     {sizeof(Matrix6), sizeof(double), 6 * sizeof(double)}, self);
       },
-      "(n, 6, 6), as Result.stiffness; None unless asked for.");
+      "(n, 6, 6) [N/m, N, N m], as Result.stiffness; None unless asked for.");
   add_optional_view(
       cls, "pressure",
       [](const Evaluations& all, py::handle self) -> py::object {

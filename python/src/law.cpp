@@ -153,7 +153,7 @@ void add_friction(py::module_& module) {
                   py::arg("parameters") = py::tuple(), py::kw_only(),
                   py::arg("gives_slopes") = true,
                   "Friction of a function in a library of yours (docs/user-laws.md), whose code "
-                  "runs\nwith all your rights.")
+                  "runs\nwith all your rights. parameters: in the unit of each.")
       .def("__repr__", repr_of_friction)
       .def(
           "__eq__", [](const Friction& a, const Friction& b) { return a == b; }, py::is_operator())
@@ -186,7 +186,7 @@ void add_laws(py::module_& module) {
                   py::arg("parameters") = py::tuple(), py::kw_only(),
                   py::arg("gives_slopes") = true, py::arg("acting") = "triangles",
                   "A law of a function in a library of yours (docs/user-laws.md), whose code runs "
-                  "with\nall your rights. It acts in worlds too.")
+                  "with\nall your rights. parameters: in the unit of each. It acts in worlds too.")
       .def("__repr__", repr_of_law)
       .def(py::pickle([](const NormalLaw& law) { return state_of(law); }, &law_of_state));
   module.def("law_names", names_of_laws, "The names of the laws that Law() takes.");

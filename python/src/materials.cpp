@@ -102,9 +102,12 @@ const scene::Material& material_named(const std::string& name) {
 void add_materials(py::module_& module) {
   py::class_<scene::MaterialFigure>(module, "MaterialFigure",
                                     "A property of a material, with its range in the literature.")
-      .def_readonly("value", &scene::MaterialFigure::value, "The value to start with.")
-      .def_readonly("least", &scene::MaterialFigure::least, "Lower end of the range.")
-      .def_readonly("most", &scene::MaterialFigure::most, "Upper end of the range.")
+      .def_readonly("value", &scene::MaterialFigure::value,
+                    "The value to start with, in the unit of the property.")
+      .def_readonly("least", &scene::MaterialFigure::least,
+                    "Lower end of the range, in the unit of the property.")
+      .def_readonly("most", &scene::MaterialFigure::most,
+                    "Upper end of the range, in the unit of the property.")
       .def("__float__", [](const scene::MaterialFigure& figure) { return figure.value; })
       .def("__repr__", [](const scene::MaterialFigure& figure) {
         return fmt::format("{:g} ({:g} to {:g})", figure.value, figure.least, figure.most);
@@ -118,7 +121,7 @@ void add_materials(py::module_& module) {
       .def_readonly("density", &scene::Material::density, "[kg/m^3]")
       .def_readonly("yield_stress", &scene::Material::yield_stress,
                     "In tension [Pa]; 0: not in the table.")
-      .def_readonly("restitution", &scene::Material::restitution, "Against itself; 0: unknown.")
+      .def_readonly("restitution", &scene::Material::restitution, "Against itself [1]; 0: unknown.")
       .def_readonly("source", &scene::Material::source, "Where the numbers come from.")
       .def("__repr__", [](const scene::Material& material) {
         return fmt::format("<condyle.Material {}: E {:g} Pa, nu {:g}, {:g} kg/m^3>", material.name,

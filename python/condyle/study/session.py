@@ -103,6 +103,7 @@ class Session:
         return values
 
     def close(self) -> None:
+        """Ends the workers."""
         self._stack.close()
         self._engine = None
 

@@ -253,7 +253,8 @@ void add_joints(EquilibriumClass& cls) {
            "Holds a coordinate of a joint at a value [rad, m], or frees it by None. One value "
            "after\n"
            "the other drives it.")
-      .def("held", held_of, py::arg("joint"), "The values of its held coordinates, None if free.")
+      .def("held", held_of, py::arg("joint"),
+           "The values of its held coordinates [rad or m], None if free.")
       .def_property_readonly(
           "joints", [](NamedEquilibrium& of) { return of.names(&NamedEquilibrium::joints); },
           "Names of the joints.")
@@ -282,12 +283,14 @@ void add_search(py::module_& module, EquilibriumClass& cls) {
                     "The largest force of a load, contact, strand or joint [N].")
       .def_readonly("residual", &EquilibriumReport::residual,
                     "Imbalance that is left, as a part of `load`; of moments over the radius.")
-      .def_readonly("jump", &EquilibriumReport::jump,
-                    "Imbalance at the pose itself, where a body rests on an edge between facets\n"
-                    "and `residual` is that of the mean of forces to its sides.")
-      .def_readonly("travel", &EquilibriumReport::travel,
-                    "How far the search moved a body, over its radius (a turn by its angle).\n"
-                    "More than about 0.1 after a small change: a jump to another branch.")
+      .def_readonly(
+          "jump", &EquilibriumReport::jump,
+          "Relative imbalance at the pose itself, where a body rests on an edge between facets\n"
+          "and `residual` is that of the mean of forces to its sides.")
+      .def_readonly(
+          "travel", &EquilibriumReport::travel,
+          "How far the search moved a body, over its radius (a turn by its angle [rad]).\n"
+          "More than about 0.1 after a small change: a jump to another branch.")
       .def("__repr__", [](const EquilibriumReport& report) {
         return fmt::format(
             "<condyle.EquilibriumReport: {} iterations, residual {:.1g} of {:.4g} N>",
@@ -315,8 +318,8 @@ void add_search(py::module_& module, EquilibriumClass& cls) {
             return of.use([&] { return of.world.lead(part); });
           },
           py::arg("part") = 1.0,
-          "Moves the free bodies to where the last two equilibria lead: `part` times further than\n"
-          "from the one to the other. False, and nothing done, without two of them.")
+          "Moves the free bodies to where the last two equilibria lead: `part` times [1]\n"
+          "further than from the one to the other. False, and nothing done, without two of them.")
       .def(
           "forget", [](NamedEquilibrium& of) { of.use([&] { of.world.forget(); }); },
           "Forgets earlier equilibria: the next search starts as the first did.")

@@ -172,7 +172,7 @@ void add_class(py::module_& module) {
            "The column of a parameter.")
       .def_property_readonly(
           "poses", [](const NamedDerivatives& d) { return rows_by_name(d.by.poses, d.bodies, 6); },
-          "Of bodies: turn about the world's axes and shift of their origins, (6, n).")
+          "Of bodies: turn about the world's axes [rad] and shift of their origins [m], (6, n).")
       .def_property_readonly(
           "pair_forces",
           [](const NamedDerivatives& d) { return rows_by_name(d.by.pair_forces, d.pairs, 3); },
@@ -188,7 +188,7 @@ void add_class(py::module_& module) {
       .def_property_readonly(
           "joint_forces",
           [](const NamedDerivatives& d) { return rows_by_name(d.by.joint_forces, d.joints, 6); },
-          "Of joints: Equilibrium.joint_forces(), (6, n).")
+          "Of joints: Equilibrium.joint_forces() [N m or N], (6, n).")
       .def_property_readonly(
           "present_soft_peaks",
           [](const NamedDerivatives& d) {

@@ -179,7 +179,8 @@ void add_surfaces_and_contacts(EquilibriumClass& cls) {
       .def("set_contact", set_contact_of_surfaces, py::arg("casting"), py::arg("target"),
            py::kw_only(), py::arg("regions") = py::dict(),
            "The contact of two surfaces, of which the first casts, by the keywords of Pair.\n"
-           "Repeated, it changes what is given.")
+           "regions: triangles of the casting one, whole numbers. Repeated, it changes what is "
+           "given.")
       .def_property_readonly("contacts", contacts_in_range,
                              "Pairs in contact range at the last equilibrium: EquilibriumContact.");
 }

@@ -180,7 +180,8 @@ void add_equilibrium_scenes(EquilibriumClass& cls) {
                  py::arg("time") = 0.0, py::arg("tolerance") = EquilibriumSettings().tolerance,
                  py::arg("threads") = 1, py::arg("allow_libraries") = false,
                  py::arg("shared") = py::none(),
-                 "The equilibrium of a scene from the text of its file: Scene.equilibrium().")
+                 "The equilibrium of a scene from the text of its file at a time of it [s]:\n"
+                 "Scene.equilibrium().")
       .def(
           "set_time",
           [](NamedEquilibrium& of, double time) { of.use([&] { set_time(of, time); }); },

@@ -96,7 +96,7 @@ void add_tables(py::module_& module) {
       .def_property_readonly(
           "values",
           [](const py::object& self) { return values_of(self.cast<const Table&>(), self); },
-          "(n, names), NaN where a figure does not exist.")
+          "(n, names), in the units of the names; NaN where a figure does not exist.")
       .def(
           "__getitem__",
           [](const py::object& self, const std::string& name) {

@@ -275,7 +275,7 @@ void add_changes(py::class_<World>& cls) {
             const double finite = number_of(py::float_(factor), "factor");
             world.use([&](SceneWorld& s) { s.set_load_factor(finite); });
           },
-          py::arg("factor"), "Multiplies all loads of the scene.")
+          py::arg("factor"), "Multiplies all loads of the scene by a factor [1].")
       .def(
           "pull",
           [](World& world, const std::string& body, const py::object& p_B, const py::object& p_W,
@@ -320,10 +320,12 @@ void add_worlds(py::module_& module) {
           py::arg("shared") = py::none())
       .def("step", step, py::arg("dt"), py::arg("steps") = 1,
            "Advances by steps of dt [s] each. Raises SimulationError if the world diverges.")
-      .def("run", run_world, py::arg("seconds"), py::arg("rate"), py::arg("progress") = py::none(),
-           py::kw_only(), py::arg("watch") = true,
-           "Settles, then runs: a Table and a list of Event. progress(time, end) is called\n"
-           "after each step. Warns as `condyle simulate` does, unless watch is False.")
+      .def(
+          "run", run_world, py::arg("seconds"), py::arg("rate"), py::arg("progress") = py::none(),
+          py::kw_only(), py::arg("watch") = true,
+          "Settles, then runs for some seconds [s] at a rate of steps [Hz]: a Table and a list of\n"
+          "Event. progress(time, end) is called after each step. Warns as `condyle simulate` does, "
+          "unless watch is False.")
       .def("findings", findings_of, "What looks wrong before the first step: sentences.")
       .def("draw", draw, py::arg("file"), py::arg("width") = 1280, py::arg("height") = 800,
            "Draws the present into a PNG file. Raises InputError where there is no display.")

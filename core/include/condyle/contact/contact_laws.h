@@ -91,17 +91,17 @@ double combined_modulus(double modulus_a, double poisson_a, double modulus_b, do
 HertzContact hertz_contact(double max_curvature, double min_curvature, double combined_modulus,
                            double force);
 
-/// Force, or pressure if the law acts on triangles, with its slopes.
+/// Force [N], or pressure [Pa] if the law acts on triangles, with its slopes.
 struct NormalSample {
-  double force = 0;
+  double force = 0;     ///< force or pressure
   double by_depth = 0;  ///< d force / dz
   double by_rate = 0;   ///< d force / dz', >= 0
   double energy = 0;    ///< integral of the elastic part over z from 0
 };
 
-/// Evaluates a law at one depth and rate, with `law.stiffness`. The sample is zero if the depth is
-/// not above 0. It is also zero for the elastic foundation and for user laws, which need more
-/// input.
+/// Evaluates a law at one depth and rate, with `law.stiffness`; `dissipation` [s/m]. The sample is
+/// zero if the depth is not above 0. It is also zero for the elastic foundation and for user laws,
+/// which need more input.
 NormalSample evaluate(const NormalLaw& law, double dissipation, double depth, double rate);
 
 /// Throws InputError naming `what`, the value and its range.

@@ -62,6 +62,7 @@ class ContactPair {
   ContactPair& operator=(ContactPair&&) noexcept;
   ~ContactPair();
 
+  /// The surfaces, and the settings in force.
   const ContactSurface& casting() const;
   const ContactSurface& target() const;
   const ContactSettings& settings() const;
@@ -80,6 +81,7 @@ class ContactPair {
   /// than k_expected_patches patches for the first time, and each solution of an elastic layer.
   const ContactResult& evaluate(const Pose& X_CT, const Twist& V_TC_C = {});
 
+  /// The result of the last evaluation.
   const ContactResult& result() const;
 
   /// A copy of the last result, which another thread may read, or a viewer keep, while this pair

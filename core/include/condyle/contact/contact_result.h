@@ -111,6 +111,7 @@ struct Region {
   std::vector<int> triangles;  ///< casting triangles, ascending
 };
 
+/// The statistics of a region.
 struct RegionStatistics {
   std::string name;
   ContactStatistics statistics;
@@ -119,8 +120,8 @@ struct RegionStatistics {
 /// Triangles in contact that are connected over shared edges of the casting mesh: `triangle_count`
 /// entries of ContactResult::patch_triangles from `first_triangle` on.
 struct ContactPatch {
-  int first_triangle = 0;
-  int triangle_count = 0;
+  int first_triangle = 0;  ///< first of its entries
+  int triangle_count = 0;  ///< number of its entries
   ContactStatistics statistics;
 };
 
@@ -129,6 +130,7 @@ struct ContactPatch {
 /// pressure over its area. target_map.h describes the map of the target side.
 struct SideMap {
   SideMap() = default;
+  /// A map without contact.
   explicit SideMap(std::size_t triangles)
       : proximity(triangles, 0.0),
         pressure(triangles, 0.0),

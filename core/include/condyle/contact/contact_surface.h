@@ -66,6 +66,7 @@ class ContactSurface {
   ContactSurface& operator=(ContactSurface&&) noexcept;
   ~ContactSurface();
 
+  /// The name in messages.
   const std::string& name() const { return name_; }
 
   /// The shape, or null if the surface is a mesh; the mesh, and its hierarchy.
@@ -115,6 +116,7 @@ class ContactSurface {
     return {all + parts_->first_neighbour[e], all + parts_->first_neighbour[e + 1]};
   }
 
+  /// Whether all triangles have one layer; and the layer of a triangle.
   bool has_uniform_layer() const { return layers_.size() == 1; }
   const Layer& layer(int triangle) const {
     return layers_[has_uniform_layer() ? 0 : static_cast<std::size_t>(triangle)];
@@ -204,7 +206,7 @@ class DeformableSurface {
   void move_vertices(std::span<const Eigen::Vector3d> vertices,
                      std::span<const Eigen::Vector3d> velocities = {});
 
-  /// Sets only the velocities. Throws InputError as move_vertices() does.
+  /// Sets only the velocities [m/s], in the mesh frame. Throws InputError as move_vertices() does.
   void set_velocities(std::span<const Eigen::Vector3d> velocities);
 
   /// Throws InputError if move_vertices() would reject these vertices.

@@ -71,9 +71,9 @@ struct ThicknessRange {
 /// Thickness per triangle of a surface [m], and the number of triangles whose thickness is not the
 /// measured distance.
 struct VariableThickness {
-  std::vector<double> thickness;
-  int raised_to_minimum = 0;
-  int lowered_to_maximum = 0;
+  std::vector<double> thickness;  ///< per triangle [m]
+  int raised_to_minimum = 0;      ///< triangles whose distance was below the range
+  int lowered_to_maximum = 0;     ///< triangles whose distance was above it
   int missed = 0;  ///< rays that did not meet the back mesh; their triangles get the minimum
 };
 

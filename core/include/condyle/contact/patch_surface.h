@@ -60,10 +60,11 @@ class PatchSurface {
   /// that size, except a little if nodes cast.
   void make(const ContactPair& pair, PatchStyle style);
 
-  /// Shows other values than the pressure, one per triangle of the casting mesh. Of those in
-  /// contact, the mean over the area takes the place of the force in what is said above.
+  /// Shows other values than the pressure, one per triangle of the casting mesh and in any unit. Of
+  /// those in contact, the mean over the area takes the place of the force in what is said above.
   void make(const ContactPair& pair, PatchStyle style, std::span<const double> per_triangle);
 
+  /// The pieces on the casting mesh and on the target mesh, until the next call of make().
   std::span<const PatchPiece> on_casting() const;
   std::span<const PatchPiece> on_target() const;
 
@@ -72,9 +73,9 @@ class PatchSurface {
   std::unique_ptr<Maker> maker_;
 };
 
-/// The triangles that have a value, as pieces; NaN means none. Smooth: the value at a vertex is the
-/// area-weighted mean over those of its triangles that have one; the integral over the mesh does
-/// not change.
+/// The triangles that have a value, as pieces; NaN means none. Values have any unit. Smooth: the
+/// value at a vertex is the area-weighted mean over those of its triangles that have one; the
+/// integral over the mesh does not change.
 std::vector<PatchPiece> value_patch(const TriangleMesh& mesh, std::span<const double> per_triangle,
                                     PatchStyle style);
 

@@ -15,16 +15,18 @@ namespace condyle {
 /// output in both cases. It returns 0 on success and may throw.
 template <class Signature>
 struct UserFunction {
+  /// What the function takes and gives.
   using Type = Signature;
 
   std::string name = {};  ///< name in messages; the symbol if the function is in a library
-  std::function<Signature> call = {};
-  std::vector<double> parameters = {};
+  std::function<Signature> call = {};   ///< the function itself; empty: it is in a library
+  std::vector<double> parameters = {};  ///< as user_law.h passes them, each in its own unit
   /// For laws: whether the function returns slopes. If not, central differences are used.
   bool gives_slopes = true;
   std::filesystem::path library = {};  ///< library that contains the function; empty: none
 };
 
+/// A law of the normal force, a law of friction, and a function that is called after each step.
 using UserNormalLaw = UserFunction<int(const condyle_normal_input*, condyle_normal_force*)>;
 using UserFrictionLaw = UserFunction<int(const condyle_friction_input*, condyle_friction_force*)>;
 using UserPostStep = UserFunction<int(const condyle_post_step*)>;
@@ -36,7 +38,8 @@ using UserPostStep = UserFunction<int(const condyle_post_step*)>;
 template <class Function>
 std::shared_ptr<const Function> loaded(const Function& named);
 
-/// Loads a function by path, name and parameters.
+/// Loads a function by path, name and parameters, each in its own unit. Throws InputError as
+/// loaded() does.
 template <class Function>
 std::shared_ptr<const Function> load_function(const std::filesystem::path& library,
                                               const std::string& function,

@@ -14,7 +14,7 @@ namespace condyle::geometry {
 /// perpendicular directions.
 struct SurfaceCurvature {
   double max = 0;  ///< [1/m]
-  double min = 0;
+  double min = 0;  ///< [1/m]
   /// Rotation matrix with columns: direction of max, direction of min, outward unit normal.
   Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();
 
@@ -65,10 +65,10 @@ SurfaceCurvature combined_curvature(const SurfaceCurvature& a, double b_max, dou
 /// Meshes are not checked.
 const char* crease_at(const Shape&, const Eigen::Vector3d& on_surface);
 
-/// The jet at a point of the surface, for use in curvature(). Where only the curvature jumps, the
-/// jet is that of one side: on a capsule's seam the wall, on a grid line of a height map the patch
-/// towards greater x and y, on its border the map. Throws InputError naming the shape and the point
-/// on a crease, and for a mesh.
+/// The jet at a point of the surface [m], for use in curvature(). Where only the curvature jumps,
+/// the jet is that of one side: on a capsule's seam the wall, on a grid line of a height map the
+/// patch towards greater x and y, on its border the map. Throws InputError naming the shape and the
+/// point on a crease, and for a mesh.
 SurfaceJet curved_jet(const Shape&, const Eigen::Vector3d& on_surface);
 
 }  // namespace condyle::geometry

@@ -16,12 +16,12 @@ Eigen::VectorXd regular_grid_lines(double start, double spacing, int count);
 /// Heights and their derivatives at the crossings of grid lines: rows run along x, columns along y.
 struct HeightSamples {
   Eigen::MatrixXd z;    ///< [m]
-  Eigen::MatrixXd zx;   ///< dz/dx
-  Eigen::MatrixXd zy;   ///< dz/dy
+  Eigen::MatrixXd zx;   ///< dz/dx, a slope
+  Eigen::MatrixXd zy;   ///< dz/dy, a slope
   Eigen::MatrixXd zxy;  ///< d2z/dxdy [1/m]
 };
 
-/// z(x, y) and its derivatives at one point.
+/// z(x, y) [m] and its derivatives at one point: slopes zx and zy, second derivatives [1/m].
 struct Height {
   double z, zx, zy, zxx, zxy, zyy;
 };
@@ -45,27 +45,29 @@ class HeightMap {
   static HeightMap with_derivatives(const Eigen::VectorXd& x, const Eigen::VectorXd& y,
                                     const HeightSamples& samples);
 
+  /// The grid lines [m], and the heights at their crossings.
   const Eigen::VectorXd& x() const { return x_; }
   const Eigen::VectorXd& y() const { return y_; }
   const HeightSamples& samples() const { return samples_; }
 
+  /// Whether (x, y) [m] is within the rectangle of the grid, its edge included.
   bool covers(double x, double y) const;
 
-  /// Height and derivatives at (x, y). Beyond the rectangle the outermost patch is extrapolated,
-  /// which means little far from it.
+  /// Height and derivatives at (x, y) [m]. Beyond the rectangle the outermost patch is
+  /// extrapolated, which means little far from it.
   Height at(double x, double y) const;
 
-  /// A box around the surface over a rectangle: its heights lie between the least and the greatest
-  /// Bezier ordinate. Precondition: the rectangle is within one patch.
+  /// A box [m] around the surface over a rectangle: its heights lie between the least and the
+  /// greatest Bezier ordinate. Precondition: the rectangle is within one patch.
   Eigen::AlignedBox3d bounds(const Eigen::AlignedBox2d& part) const;
 
-  /// The box of patch (i, j), between lines i, i + 1 of x and j, j + 1 of y.
+  /// The box [m] of patch (i, j), between lines i, i + 1 of x and j, j + 1 of y.
   Eigen::AlignedBox3d patch_box(int i, int j) const {
     const auto& [low, high] = heights_[patch(i, j)];
     return {Eigen::Vector3d(x_[i], y_[j], low), Eigen::Vector3d(x_[i + 1], y_[j + 1], high)};
   }
 
-  /// The box around all patches.
+  /// The box [m] around all patches.
   const Eigen::AlignedBox3d& box() const { return box_; }
 
   /// Coefficients c(m, n) of s^m t^n on patch (i, j); s and t run from 0 to 1 across the patch
@@ -109,11 +111,11 @@ SurfacePoint nearest(const HeightMap&, const Eigen::Vector3d& point);
 std::vector<RayCrossing> ray_crossings(const HeightMap&, const Eigen::Vector3d& origin,
                                        const Eigen::Vector3d& direction);
 
-/// u = x, v = y.
+/// u = x, v = y [m].
 ParametricJet parametric(const HeightMap&, const Eigen::Vector2d& uv);
 Eigen::Vector2d parameters(const HeightMap&, const Eigen::Vector3d& point);
 
-/// A box around the surface alone, from the boxes of its patches.
+/// A box [m] around the surface alone, from the boxes of its patches.
 Eigen::AlignedBox3d bounding_box(const HeightMap&);
 
 }  // namespace condyle::geometry

@@ -33,6 +33,7 @@ class MeshSolid {
   /// each way), or has a triangle of zero area. Precondition: the mesh does not intersect itself.
   explicit MeshSolid(TriangleMesh mesh, MeshNormals normals = MeshNormals::faces);
 
+  /// The mesh of its surface.
   const TriangleMesh& mesh() const;
   MeshNormals normals() const;                ///< as chosen at construction
   const Eigen::AlignedBox3d& bounds() const;  ///< axis-aligned box around all triangles
@@ -45,6 +46,7 @@ class MeshSolid {
   /// The nearest point of one triangle (Ericson 2005, Real-Time Collision Detection, 5.1.5).
   MeshPoint nearest_point_on(int triangle, const Eigen::Vector3d& point) const;
 
+  /// Where a point of the mesh is [m].
   Eigen::Vector3d position(const MeshPoint& at) const;
 
   /// Unit normal as chosen at construction. MeshNormals::smooth interpolates the corners' normals,
@@ -68,6 +70,7 @@ class MeshSolid {
     double enters = 0, leaves = 1;
     int triangle = -1;
   };
+  /// The first such part of the segment; none if there is none.
   std::optional<Inside> first_inside(const Eigen::Vector3d& from, const Eigen::Vector3d& to) const;
 
   /// Every crossing of the ray origin + t direction, t >= 0, with every triangle, in the order of
@@ -91,7 +94,7 @@ SurfacePoint nearest(const MeshSolid&, const Eigen::Vector3d& point);
 std::vector<RayCrossing> ray_crossings(const MeshSolid&, const Eigen::Vector3d& origin,
                                        const Eigen::Vector3d& direction);
 
-/// A vertex, found by a linear search over all vertices.
+/// A vertex [m] farthest along a direction, found by a linear search over all vertices.
 Eigen::Vector3d support(const MeshSolid&, const Eigen::Vector3d& direction);
 SolidProperties solid_properties(const MeshSolid&);
 

@@ -11,9 +11,9 @@ namespace condyle::geometry {
 /// Separation of two shapes, expressed in the frame of A: the nearest points if they are apart; if
 /// they overlap, the two points between which the shortest displacement that separates them runs.
 struct PairSeparation {
-  double distance = 0;  ///< if negative, the depth of penetration [m]
-  Eigen::Vector3d on_a = Eigen::Vector3d::Zero();
-  Eigen::Vector3d on_b = Eigen::Vector3d::Zero();
+  double distance = 0;                             ///< if negative, the depth of penetration [m]
+  Eigen::Vector3d on_a = Eigen::Vector3d::Zero();  ///< [m]
+  Eigen::Vector3d on_b = Eigen::Vector3d::Zero();  ///< [m]
   /// Normal n of A, towards B: on_b = on_a + distance n.
   Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();
   Convergence status = Convergence::not_converged;
@@ -37,10 +37,11 @@ PairSeparation track_separation(const Shape& a, const Shape& b, const Pose& X_AB
                                 const Eigen::Vector3d& guess_on_a,
                                 const Eigen::Vector3d& guess_on_b);
 
+/// The point that track_nearest found.
 struct TrackedPoint {
-  SurfacePoint at;
-  Convergence status = Convergence::not_converged;
-  double residual = 0;  ///< error in the conditions [m]
+  SurfacePoint at;                                  ///< with the distance of the query point
+  Convergence status = Convergence::not_converged;  ///< whether `residual` is down to rounding
+  double residual = 0;                              ///< error in the conditions [m]
 };
 
 /// Finds a point of the surface whose normal goes through the query point, downhill from a nearby
@@ -57,9 +58,9 @@ TrackedPoint track_nearest(const Shape&, const Eigen::Vector3d& query,
 /// surface, `height` is negative and the point is that of deepest penetration; the transition is
 /// smooth.
 struct LineSeparation {
-  Eigen::Vector3d on_surface = Eigen::Vector3d::Zero();
-  Eigen::Vector3d on_line = Eigen::Vector3d::Zero();
-  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();
+  Eigen::Vector3d on_surface = Eigen::Vector3d::Zero();  ///< [m]
+  Eigen::Vector3d on_line = Eigen::Vector3d::Zero();     ///< [m]
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();     ///< outward unit normal of the surface
   double height = 0;  ///< on_line = on_surface + height normal [m]
   Convergence status = Convergence::not_converged;
   double residual = 0;  ///< [m]

@@ -115,7 +115,7 @@ SurfacePoint nearest(const Shape&, const Eigen::Vector3d& point);
 std::vector<RayCrossing> ray_crossings(const Shape&, const Eigen::Vector3d& origin,
                                        const Eigen::Vector3d& direction);
 
-/// The first crossing of the ray. Allocates only for a mesh.
+/// The first crossing of the ray from `origin` [m]. Allocates only for a mesh.
 std::optional<RayCrossing> first_ray_crossing(const Shape&, const Eigen::Vector3d& origin,
                                               const Eigen::Vector3d& direction);
 
@@ -133,8 +133,8 @@ Eigen::AlignedBox3d bounding_box(const Shape&);
 
 /// A box B around the surface, oriented along the shape, posed in the shape's frame S.
 struct OrientedBox {
-  Pose X_SB = Pose::Identity();  ///< centre and axes of the box
-  Eigen::Vector3d half_size = Eigen::Vector3d::Zero();
+  Pose X_SB = Pose::Identity();                         ///< centre and axes of the box
+  Eigen::Vector3d half_size = Eigen::Vector3d::Zero();  ///< half its edges [m]
 };
 
 /// The oriented box of a shape: for a mesh along the axes of inertia of its solid, otherwise along
@@ -148,11 +148,12 @@ SolidProperties solid_properties(const Shape&);
 /// cone (its wall), torus, height map.
 bool has_parameters(const Shape&);
 
-/// The point with parameters (u, v) and its derivatives. Throws InputError if the shape has no
-/// parameters.
+/// The point with parameters (u, v), lengths [m] or angles [rad] by the kind of shape, and its
+/// derivatives. Throws InputError if the shape has no parameters.
 ParametricJet parametric(const Shape&, const Eigen::Vector2d& uv);
 
-/// The parameters of a point of the surface. Throws InputError if the shape has no parameters.
+/// The parameters (u, v) [m or rad] of a point of the surface. Throws InputError if the shape has
+/// no parameters.
 Eigen::Vector2d parameters(const Shape&, const Eigen::Vector3d& point);
 
 /// A mesh of the surface, in the shape's frame: its vertices lie on the surface, and no point of

@@ -25,8 +25,9 @@ struct SurfaceJet {
   Eigen::Matrix3d hessian = Eigen::Matrix3d::Zero();
 };
 
-/// A point of a parametric surface with its derivatives by the parameters u and v, in the shape's
-/// frame. du x dv points outward.
+/// A point [m] of a parametric surface with its derivatives by the parameters u and v, in the
+/// shape's frame. du x dv points outward. Derivatives are in metres by the units of u and v [m per
+/// unit of u or v].
 struct ParametricJet {
   Eigen::Vector3d point, du, dv, duu, duv, dvv;
 };
@@ -48,9 +49,10 @@ struct SolidProperties {
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about the centre, shape's axes [m^5]
 };
 
+/// A sphere around a shape, in the frame of the shape.
 struct BoundingSphere {
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();
-  double radius = 0;  ///< [m]
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< [m]
+  double radius = 0;                                 ///< [m]
 };
 
 /// How an iteration ended. Results are finite either way.

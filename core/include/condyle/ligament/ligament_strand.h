@@ -33,7 +33,7 @@ struct StrandDamage {
 
 /// Result of the law at one length and speed.
 struct StrandForce {
-  double strain = 0;
+  double strain = 0;            ///< L / L0 - 1 [1]
   double strain_rate = 0;       ///< [1/s]
   double spring_force = 0;      ///< [N]
   double damping_force = 0;     ///< [N]

@@ -23,7 +23,7 @@ struct PathPoint {
   Eigen::Vector3d p_B = Eigen::Vector3d::Zero();      ///< [m]
   Eigen::Vector3d slope_B = Eigen::Vector3d::Zero();  ///< dp_B/dq [m per unit of q]
   double rate = 0;                                    ///< q' [unit of q per s]
-  bool is_active = true;
+  bool is_active = true;                              ///< false: the path passes it by
 };
 
 /// A surface fixed to a body B over which a strand may wrap: a sphere, an ellipsoid, a cylinder
@@ -81,7 +81,7 @@ struct PathMemory {
   PathMemory& operator=(PathMemory&&) noexcept;
   ~PathMemory();
 
-  std::vector<WrapMemory> wraps;
+  std::vector<WrapMemory> wraps;  ///< how each wrap went in the last trace
 
   /// Keeps which way round each wrap goes but forgets its geodesic, so that the next trace finds
   /// the geodesic from scratch.
@@ -92,12 +92,12 @@ struct PathMemory {
 /// (w, v) at its origin Bo, in W, the length changes at the rate angular . w + linear . v. Tension
 /// T exerts the moment -T angular about Bo and the force -T linear on the body.
 struct LengthGradient {
-  int body = 0;
+  int body = 0;                                       ///< index of the body
   Eigen::Vector3d angular = Eigen::Vector3d::Zero();  ///< [m]
-  Eigen::Vector3d linear = Eigen::Vector3d::Zero();   ///< [-]
+  Eigen::Vector3d linear = Eigen::Vector3d::Zero();   ///< [1]
 };
 
-/// A straight piece of the path, in W.
+/// A straight piece of the path, in W [m].
 struct PathLeg {
   Eigen::Vector3d from_W, to_W;
 };
@@ -139,7 +139,7 @@ struct PathWrap {
   int obstacle = 0;                    ///< index into the path's obstacles
   int after_point = 0;                 ///< the wrap's stretch starts at this point of the path
   detail::WrapTouch touch;             ///< in the obstacle's frame
-  Eigen::Vector3d start_W, end_W;      ///< first and last point of contact
+  Eigen::Vector3d start_W, end_W;      ///< first and last point of contact [m]
   int first_node = 0, node_count = 0;  ///< over a mesh: range of nodes_S, ends included
 };
 
@@ -156,11 +156,11 @@ struct TracedPath {
   double residual = 0;
 
   std::vector<LengthGradient> gradients;  ///< one for each body of the path
-  /// Gradient of the length by each point's position; 0 if inactive.
+  /// Gradient of the length by each point's position [1]; 0 if inactive.
   std::vector<Eigen::Vector3d> point_gradients_W;
   std::vector<PathLeg> legs;    ///< in the order of the path
   std::vector<PathWrap> wraps;  ///< in the order of the path
-  /// Nodes of the wraps over meshes, in the obstacles' frames.
+  /// Nodes of the wraps over meshes, in the obstacles' frames [m].
   std::vector<Eigen::Vector3d> nodes_S;
 };
 

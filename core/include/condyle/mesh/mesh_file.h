@@ -51,7 +51,7 @@ LengthUnit parse_length_unit(std::string_view text);
 TriangleMesh read_mesh(const std::filesystem::path& file, LengthUnit unit);
 
 /// Reads a mesh like read_mesh but without welding: the vertices are as in the file (STL: three per
-/// triangle).
+/// triangle). Throws InputError as it does.
 TriangleMesh read_mesh_as_stored(const std::filesystem::path& file, LengthUnit unit);
 
 /// Writes a mesh as STL (binary, rounded to float), OBJ, PLY (binary double) or VTP, according to
@@ -64,9 +64,9 @@ void write_mesh(const std::filesystem::path& file, const TriangleMesh& mesh, Len
 /// Per-triangle data written with a mesh to a VTP file: one value, or one vector of `components`
 /// values, per triangle.
 struct CellArray {
-  std::string name;  ///< name with unit, such as "pressure [Pa]"
-  int components = 1;
-  std::span<const double> values;  ///< triangles x components, row-major
+  std::string name;                ///< name with unit, such as "pressure [Pa]"
+  int components = 1;              ///< values per triangle
+  std::span<const double> values;  ///< triangles x components, row-major, in the unit of its name
 };
 
 /// Writes a VTP file (VTK XML PolyData, appended raw binary doubles) with cell data, coordinates in
@@ -78,10 +78,11 @@ void write_vtp(const std::filesystem::path& file, const TriangleMesh& mesh,
 /// An entry of a PVD file: one VTP file of a time series, for ParaView. write_pvd makes absolute
 /// paths relative to the PVD file. Times are in seconds.
 struct SeriesEntry {
-  double time = 0;
+  double time = 0;   ///< [s]
   std::string part;  ///< name of the mesh
   std::filesystem::path file;
 };
+/// Writes a PVD file. Throws InputError if it cannot be written.
 void write_pvd(const std::filesystem::path& file, std::span<const SeriesEntry> entries);
 
 }  // namespace condyle::mesh

@@ -21,8 +21,8 @@ struct MeshFinding {
 
 /// Report of inspect. Each edge counts once, however many triangles share it.
 struct MeshReport {
-  int triangles = 0;
-  int vertices = 0;
+  int triangles = 0;                               ///< number of triangles
+  int vertices = 0;                                ///< number of vertices, unused ones included
   Eigen::Vector3d low = Eigen::Vector3d::Zero();   ///< lower corner of the bounding box [m]
   Eigen::Vector3d high = Eigen::Vector3d::Zero();  ///< upper corner of the bounding box [m]
   double area = 0;                                 ///< [m^2]
@@ -36,7 +36,7 @@ struct MeshReport {
   int slivers = 0;               ///< see is_sliver
   int degenerate_triangles = 0;  ///< see is_degenerate
   int duplicate_triangles = 0;   ///< see duplicate_triangles()
-  int unused_vertices = 0;
+  int unused_vertices = 0;       ///< vertices of no triangle
   int coincident_vertices = 0;   ///< vertices at the exact position of an earlier one: not welded
   int turned_edges = 0;          ///< edges between two triangles of opposite winding
   int inward_components = 0;     ///< closed parts whose triangles face into the body
@@ -57,6 +57,7 @@ std::string to_text(const MeshReport& report, std::string_view name);
 /// The report for programs: a JSON object with figures in SI units and the findings.
 std::string to_json(const MeshReport& report);
 
+/// What repair mends.
 struct RepairOptions {
   /// Merges vertices at most this far apart [m], each into the lowest-numbered kept vertex within
   /// reach; 0 merges only vertices of equal position. Choose it larger than the width of the cracks
@@ -69,6 +70,7 @@ struct RepairOptions {
   bool turn_all = false;  ///< first turns every triangle: for open meshes that are inside out
 };
 
+/// A repaired mesh, and what was done to it.
 struct RepairedMesh {
   TriangleMesh mesh;
   std::vector<std::string> done;  ///< sentences that list the changes; empty if there were none

@@ -22,10 +22,10 @@ struct TriangleMesh {
 /// Right-hand normal (v1 - v0) x (v2 - v0) of triangle `t`, whose length is twice the area [m^2].
 Eigen::Vector3d area_vector_doubled(const TriangleMesh& mesh, int t);
 
-/// Mean of the three vertices of triangle `t`.
+/// Mean of the three vertices of triangle `t` [m].
 Eigen::Vector3d centroid(const TriangleMesh& mesh, int t);
 
-/// Box around all vertices; empty if there are none.
+/// Box around all vertices [m]; empty if there are none.
 Eigen::AlignedBox3d bounding_box(const TriangleMesh& mesh);
 
 /// The mesh with its vertices transformed by X_AB, from frame B to frame A.

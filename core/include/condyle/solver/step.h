@@ -40,12 +40,14 @@ struct Encounter {
   Eigen::Vector3d impulse_W = Eigen::Vector3d::Zero();  ///< impulse on the casting body [N s]
 };
 
+/// What an event of contact tells.
 enum class TouchKind { first_touch, last_release };
 
 /// Wall time of the stages of the engine's last step [s]. Where threads work on different stages at
 /// once, that time is divided among the stages as the threads spent theirs.
 struct StageTimes {
   double gather = 0, find = 0, solve = 0, publish = 0;
+  /// The time of the whole step [s].
   double total() const { return gather + find + solve + publish; }
 };
 
@@ -83,6 +85,7 @@ struct EnergyLedger {
   /// depth. Negative if the numbers added energy.
   double numbers = 0;
 
+  /// The sums of the members above [J].
   double stored() const { return kinetic + elastic + ligaments; }
   double added() const { return external + by_joints + by_moved + by_user; }
   double dissipated() const {

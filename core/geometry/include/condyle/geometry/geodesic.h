@@ -20,8 +20,8 @@ struct MeshSides;
 /// left by d with its direction kept parallel, this point moves by d * translational. Both factors
 /// are Jacobi fields: j'' + K j = 0 with the Gaussian curvature K.
 struct GeodesicPoint {
-  double length = 0;  ///< length from the start [m]
-  Eigen::Vector3d point = Eigen::Vector3d::Zero();
+  double length = 0;                                   ///< length from the start [m]
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();     ///< on the surface [m]
   Eigen::Vector3d tangent = Eigen::Vector3d::UnitX();  ///< unit, away from the start
   Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();   ///< unit, outward
   double curvature = 0;           ///< of the surface along the tangent, positive where convex [1/m]
@@ -31,9 +31,11 @@ struct GeodesicPoint {
   double translational = 1;       ///< 1 at the start, with derivative 0
   double translational_rate = 0;  ///< derivative of `translational` by length [1/m]
 
+  /// n x t: unit, to the left.
   Eigen::Vector3d binormal() const { return normal.cross(tangent); }
 };
 
+/// How a geodesic over a shape ended.
 enum class GeodesicStatus {
   complete,       ///< the geodesic is what was asked for
   left_surface,   ///< ended early at a rim, an apex or the border of a height map
@@ -54,8 +56,10 @@ struct Geodesic {
   /// missing [m].
   double residual = 0;
 
+  /// The first and the last point.
   const GeodesicPoint& start() const { return points.front(); }
   const GeodesicPoint& end() const { return points.back(); }
+  /// Length of the whole geodesic [m].
   double length() const { return points.back().length; }
 
   /// Rate of the length [m/s] if the end points move with these velocities. The gradient of the
@@ -69,6 +73,7 @@ struct Geodesic {
   bool is_locally_shortest() const;
 };
 
+/// How exactly geodesics over shapes are found.
 struct GeodesicOptions {
   double accuracy = 1e-11;  ///< allowed error of a step, relative to its length
   /// Integration steps in a length like the diagonal of the shape's bounding box, besides those
@@ -79,8 +84,8 @@ struct GeodesicOptions {
 
 /// The plane n . p = offset in the shape's frame, n of unit length.
 struct CuttingPlane {
-  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();
-  double offset = 0;  ///< [m]
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< unit vector
+  double offset = 0;                                  ///< [m]
 };
 
 /// A function of a geodesic's point, unit tangent and length from the start [m], in the shape's
@@ -100,16 +105,16 @@ Geodesic shoot_geodesic(const Shape&, const Eigen::Vector3d& from, const Eigen::
                         double length, const GeodesicOptions& options = {});
 
 /// The geodesic from a point in a direction to the first sign change of an event, found to
-/// rounding, but at most over `most_length`. An event that is zero at the start counts from where
-/// it has left zero. Two changes are noticed only if a sample falls between them: there are eight
-/// samples in each integration step; on closed forms there are 64 in all, and at least one per
-/// tenth of a radian of bend.
+/// rounding, but at most over `most_length` [m]. An event that is zero at the start counts from
+/// where it has left zero. Two changes are noticed only if a sample falls between them: there are
+/// eight samples in each integration step; on closed forms there are 64 in all, and at least one
+/// per tenth of a radian of bend.
 Geodesic shoot_geodesic_until(const Shape&, const Eigen::Vector3d& from,
                               const Eigen::Vector3d& direction, const GeodesicEvent& event,
                               double most_length, const GeodesicOptions& options = {});
 
 /// The geodesic from a point in a direction to its first crossing of a plane after the start, but
-/// at most over `most_length`.
+/// at most over `most_length` [m].
 Geodesic shoot_geodesic_to_plane(const Shape&, const Eigen::Vector3d& from,
                                  const Eigen::Vector3d& direction, const CuttingPlane& plane,
                                  double most_length, const GeodesicOptions& options = {});
@@ -123,7 +128,7 @@ Geodesic integrate_geodesic(const Shape&, const Eigen::Vector3d& from,
                             const Eigen::Vector3d& direction, double length,
                             const GeodesicOptions& options = {});
 
-/// Integrates the geodesic of shoot_geodesic_until.
+/// Integrates the geodesic of shoot_geodesic_until, over at most `most_length` [m].
 Geodesic integrate_geodesic_until(const Shape&, const Eigen::Vector3d& from,
                                   const Eigen::Vector3d& direction, const GeodesicEvent& event,
                                   double most_length, const GeodesicOptions& options = {});
@@ -157,6 +162,7 @@ struct SplitError {
   double angle = 0;
   bool both_hit = false;  ///< both shots reached the plane; otherwise the errors are meaningless
 };
+/// That mismatch for shots in these directions, which split_geodesic brings to 0.
 SplitError split_geodesic_error(const Shape&, const Eigen::Vector3d& from,
                                 const Eigen::Vector3d& to, const Eigen::Vector3d& direction_from,
                                 const Eigen::Vector3d& direction_to,
@@ -170,6 +176,7 @@ Geodesic split_geodesic(const Shape&, const Eigen::Vector3d& from, const Eigen::
                         const Eigen::Vector3d& direction_from, const Eigen::Vector3d& direction_to,
                         const GeodesicOptions& options = {});
 
+/// How a geodesic over a mesh ended.
 enum class MeshGeodesicStatus {
   complete,       ///< the shortest of all paths over the mesh, to rounding
   not_connected,  ///< the points are on separate parts; the result is only the start
@@ -191,6 +198,7 @@ struct MeshGeodesic {
   double residual = 0;
 };
 
+/// Bounds of the search for geodesics over meshes.
 struct MeshGeodesicOptions {
   int most_windows = 4000000;  ///< 64 bytes each
 };

@@ -20,9 +20,10 @@ namespace condyle::opensim {
 
 /// A list of what a reader ignored or changed, with one line for each kind.
 struct ModelReport {
+  /// One kind of part that was ignored or changed.
   struct Line {
-    std::string what;  ///< for example "Millard2012EquilibriumMuscle"
-    int count = 0;
+    std::string what;         ///< for example "Millard2012EquilibriumMuscle"
+    int count = 0;            ///< how often it occurs
     std::string consequence;  ///< the effect on results
   };
   std::vector<Line> lines;  ///< in order of first occurrence
@@ -44,6 +45,7 @@ struct Polynomial {
   double origin = 0;
   std::vector<double> coefficients;
 
+  /// Its value and its derivative at x, a coordinate [rad or m].
   double value(double x) const;
   double slope(double x) const;
 };
@@ -70,8 +72,9 @@ class CoordinateFunction {
   /// Whether the function is slope * q + intercept of one coordinate with |slope| = 1.
   bool is_plain_coordinate() const;
 
+  /// The value at the coordinates `q` [rad or m].
   double value(std::span<const double> q) const;
-  /// The partial derivative with respect to q[i].
+  /// The partial derivative with respect to q[i], at the coordinates `q` [rad or m].
   double slope(std::span<const double> q, int i) const;
 
   /// The function multiplied by `factor`.
@@ -86,9 +89,7 @@ class CoordinateFunction {
   std::vector<Polynomial> pieces_;  ///< empty if the function is linear
 };
 
-/// An OpenSim model as plain data in SI units, as in its .osim file but with names resolved to
-/// indices; docs/opensim.md lists what is read. The first bodies.size() frames are
-/// those of the bodies, in their order; body 0 is the ground. An index of -1 means none.
+// The parts of an OsimModel, in SI units. An index of -1 means none.
 
 /// A frame fixed to a body: the body's own frame or a PhysicalOffsetFrame.
 struct OsimFrame {
@@ -100,6 +101,7 @@ struct OsimFrame {
   Pose X_BF = Pose::Identity();  ///< pose in the body frame
 };
 
+/// A rigid body of a model; body 0 is the ground.
 struct OsimBody {
   std::string name;
   std::string path;
@@ -112,16 +114,18 @@ struct OsimBody {
 /// distance of any axis, so it is not converted in files with angles in degrees.
 enum class OsimMotion { rotational, translational, coupled };
 
+/// A coordinate of a joint.
 struct OsimCoordinate {
   std::string name;
   std::string path;  ///< for example "/jointset/knee_r/knee_flex_r"
-  int joint = -1;
+  int joint = -1;    ///< index of its joint
   OsimMotion motion = OsimMotion::coupled;
   double default_value = 0;  ///< [rad or m]
   double default_speed = 0;  ///< [rad/s or m/s]
+  /// Least and greatest value [rad or m].
   std::array<double, 2> range = {-std::numeric_limits<double>::infinity(),
                                  std::numeric_limits<double>::infinity()};
-  bool locked = false;
+  bool locked = false;        ///< held at its default value
   std::ptrdiff_t place = -1;  ///< byte of OsimModel::text at which its element is; -1: none
 };
 
@@ -138,9 +142,9 @@ struct OsimAxis {
 struct OsimJoint {
   std::string name;
   std::string path;
-  std::string type;  ///< for example "CustomJoint"
-  int parent_frame = -1, child_frame = -1;
-  std::vector<int> coordinates;
+  std::string type;                         ///< for example "CustomJoint"
+  int parent_frame = -1, child_frame = -1;  ///< indices of frames
+  std::vector<int> coordinates;             ///< indices, in the order of the joint
   std::array<OsimAxis, 6> axes;
   /// Whether the speeds of the three rotations are the angular velocity of M in F, in the frame F,
   /// instead of the rates of the angles (BallJoint, FreeJoint).
@@ -152,12 +156,13 @@ struct OsimJoint {
 /// the coupler's scale.
 struct OsimCoupler {
   std::string name;
-  int dependent = -1;
-  std::vector<int> independent;
+  int dependent = -1;            ///< index of the coordinate
+  std::vector<int> independent;  ///< indices of the coordinates
   CoordinateFunction function;
   std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
+/// What kind of surface paths wrap over.
 enum class OsimWrapKind { sphere, cylinder, ellipsoid, torus };
 
 /// A surface over which paths wrap. The axis of a cylinder or torus is z.
@@ -165,9 +170,9 @@ struct OsimWrap {
   std::string name;
   std::string path;
   OsimWrapKind kind = OsimWrapKind::sphere;
-  int frame = 0;
+  int frame = 0;                 ///< index of the frame
   Pose X_FW = Pose::Identity();  ///< pose in `frame`
-  bool active = true;
+  bool active = true;            ///< false: paths pass through it
   std::string quadrant = "all";  ///< all, or the half that limits it: x, -x, y, -y, z, -z
   double radius = 0;             ///< sphere, cylinder [m]
   double length = 0;             ///< cylinder [m]
@@ -178,7 +183,7 @@ struct OsimWrap {
 /// A point of a path, fixed to a frame unless it is a moving point.
 struct OsimPathPoint {
   std::string name;
-  int frame = 0;
+  int frame = 0;  ///< index of the frame
   /// Position in the frame; of a moving point, its constant components [m].
   Eigen::Vector3d p_F = Eigen::Vector3d::Zero();
 
@@ -195,15 +200,17 @@ struct OsimPathPoint {
   std::ptrdiff_t place = -1;  ///< see OsimCoordinate
 };
 
+/// That a path may wrap over a surface.
 struct OsimPathWrap {
-  int wrap = -1;
+  int wrap = -1;              ///< index of the surface
   std::string method;         ///< as in the file: hybrid, midpoint or axial
   int first = -1, last = -1;  ///< points between which it may wrap, counted from 0; -1: the end
 };
 
+/// A path through points and over surfaces.
 struct OsimPath {
-  std::vector<OsimPathPoint> points;
-  std::vector<OsimPathWrap> wraps;
+  std::vector<OsimPathPoint> points;  ///< in the order of the path
+  std::vector<OsimPathWrap> wraps;    ///< in the order of the file
 };
 
 /// A Blankevoort1991Ligament.
@@ -235,10 +242,10 @@ struct OsimMuscle {
 struct OsimContactMesh {
   std::string name;
   std::string path;
-  int frame = 0;
+  int frame = 0;                 ///< index of the frame
   Pose X_FM = Pose::Identity();  ///< pose in `frame`
   std::string file;
-  Eigen::Vector3d scale = Eigen::Vector3d::Ones();
+  Eigen::Vector3d scale = Eigen::Vector3d::Ones();  ///< factors of x, y and z
   Layer layer;
   /// If true, the thickness is the distance to the mesh in `back_file`, clamped to the bounds [m].
   bool variable_thickness = false;
@@ -260,15 +267,18 @@ struct OsimContact {
 /// A mesh that is only drawn.
 struct OsimMesh {
   std::string name, file;
-  int frame = 0;
-  Eigen::Vector3d scale = Eigen::Vector3d::Ones();
+  int frame = 0;                                    ///< index of the frame
+  Eigen::Vector3d scale = Eigen::Vector3d::Ones();  ///< factors of x, y and z
 };
 
+/// An OpenSim model as plain data in SI units, as in its .osim file but with names resolved to
+/// indices; docs/opensim.md lists what is read. The first bodies.size() frames are those of the
+/// bodies, in their order; body 0 is the ground. An index of -1 means none.
 struct OsimModel {
-  std::filesystem::path file;
+  std::filesystem::path file;  ///< the file from which it was read; empty: none
   std::string name;
-  int version = 0;  ///< version of the file, for example 40000
-  Eigen::Vector3d gravity{0, -9.80665, 0};
+  int version = 0;                          ///< version of the file, for example 40000
+  Eigen::Vector3d gravity{0, -9.80665, 0};  ///< [m/s^2]
   std::vector<OsimBody> bodies;
   std::vector<OsimFrame> frames;
   std::vector<OsimCoordinate> coordinates;

@@ -87,9 +87,11 @@ struct MotionTable {
   bool in_degrees = false;          ///< whether angles and their rates are in degrees
   std::vector<std::string> labels;  ///< column labels without `time`
   std::vector<double> times;        ///< [s], in ascending order; equal times are allowed
-  std::vector<double> values;       ///< times x labels, row by row; may be infinite or NaN
-  ModelReport report;               ///< what the file does not say or says wrongly
+  std::vector<double> values;  ///< times x labels, row by row [SI or deg]; may be infinite or NaN
+  ModelReport report;          ///< what the file does not say or says wrongly
 
+  /// The numbers of times and of labels; the value in a row and a column, in the unit
+  /// of its label.
   int rows() const { return static_cast<int>(times.size()); }
   int columns() const { return static_cast<int>(labels.size()); }
   double at(int row, int column) const {
@@ -111,17 +113,18 @@ struct MotionTable {
 /// number is malformed (with row and column), a time is not finite, or time decreases.
 MotionTable read_motion_table(const std::filesystem::path& file);
 
-/// Parses a text; `file` is used in messages only.
+/// Parses a text; `file` is used in messages only. Throws InputError as read_motion_table does.
 MotionTable parse_motion_table(std::string_view text, const std::filesystem::path& file);
 
 /// Receives a text in pieces.
 using TextSink = std::function<void(std::string_view)>;
 
 /// Writes the table as a .sto file for OpenSim's programs and plotters: version, nRows, nColumns,
-/// inDegrees, endheader, labels, rows; separated by tabs. Each number reads back exactly.
+/// inDegrees, endheader, labels, rows; separated by tabs. Each number reads back exactly. Throws
+/// what `write` throws.
 void write_sto(const MotionTable& table, const TextSink& write);
 
-/// Writes the table as CSV (RFC 4180): a line of labels, then the rows.
+/// Writes the table as CSV (RFC 4180): a line of labels, then the rows. Throws what `write` throws.
 void write_csv(const MotionTable& table, const TextSink& write);
 
 /// The states of a model in a recorded motion. The column of a coordinate's value has the
@@ -143,6 +146,7 @@ class OsimMotionStates {
   /// The state in a row of the motion, with couplers applied.
   void state_at(int row, OsimState& state) const;
 
+  /// What the motion does not say or says wrongly.
   const ModelReport& report() const { return report_; }
 
  private:

@@ -13,11 +13,11 @@ namespace condyle::opensim {
 /// By how much a body is scaled along its axes.
 struct OsimBodyScale {
   std::string body;  ///< empty: all bodies that are not named, and the ground
-  Eigen::Vector3d factors = Eigen::Vector3d::Ones();  ///< > 0
+  Eigen::Vector3d factors = Eigen::Vector3d::Ones();  ///< along x, y, z of the body [1], > 0
 };
 
 /// Reads the factors of an OpenSim ScaleSet (.xml), by itself or in the settings of the ScaleTool.
-/// Those with <apply>false</apply> are left out. Throws InputError with file, line and remedy.
+/// Those with `<apply>false</apply>` are left out. Throws InputError with file, line and remedy.
 std::vector<OsimBodyScale> read_scale_set(const std::filesystem::path& file);
 
 /// A scaled model, and a report.
@@ -35,7 +35,7 @@ struct OsimScaled {
 /// Points of paths, markers, offset frames, wrap objects (with their sizes, by the mean of the axes
 /// across them), contact geometry, and the translations of joints, by the factors of the joint's
 /// parent. Meshes, by their scale factors; a contact mesh by the factors of its
-/// <socket_scale_frame>, if it has one. Elastic layers, by the mean of the three factors of their
+/// `<socket_scale_frame>`, if it has one. Elastic layers, by the mean of the three factors of their
 /// mesh. Slack lengths, resting lengths, and a muscle's fibre and tendon, by the length of the path
 /// in the model's default pose, so that strains there are kept. Masses stay; the centre of mass and
 /// the inertia become those of the deformed body with the same distribution of mass.

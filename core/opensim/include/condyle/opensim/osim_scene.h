@@ -53,7 +53,7 @@ struct OsimJointLoad {
 
 /// One joint of a model with its contacts and ligaments, whose flexion is driven.
 struct OsimJointDrive {
-  int joint = -1;
+  int joint = -1;           ///< index in the model
   int coordinate = -1;      ///< see find_flexion (osim_joint.h)
   double from = 0, to = 0;  ///< [rad]
   double duration = 10;     ///< time from the first to the last angle [s], > 0

@@ -6,7 +6,8 @@
 
 namespace condyle::scene {
 
-/// A property of a material, with the range found in the literature.
+/// A property of a material, in the unit of the member of Material, with the range found in the
+/// literature.
 struct MaterialFigure {
   double value = 0, least = 0, most = 0;
 };
@@ -19,14 +20,14 @@ struct Material {
   MaterialFigure poissons_ratio;
   MaterialFigure density;       ///< [kg/m^3]
   MaterialFigure yield_stress;  ///< in tension [Pa]; 0: not in the table
-  double restitution = 0;       ///< against the same material; 0: unknown
+  double restitution = 0;       ///< against the same material [1]; 0: unknown
   std::string source;
 };
 
 /// Friction between two materials, in either order.
 struct MaterialPair {
   std::string first, second;
-  bool lubricated = false;
+  bool lubricated = false;  ///< whether something wet is between them, such as joint fluid
   MaterialFigure static_coefficient, dynamic_coefficient;
   std::string source;
 };

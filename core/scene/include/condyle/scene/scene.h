@@ -39,6 +39,7 @@ struct MeshFromFile {
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();
 };
 
+/// The primitives that a scene can name.
 enum class PrimitiveShape { box, icosphere, cylinder, capsule, torus, ellipsoid, plane };
 
 /// Its word in scene files.
@@ -116,7 +117,7 @@ struct BackMesh {
 /// is the centre of the upper side.
 struct SoftBlock {
   Eigen::Vector3d size = Eigen::Vector3d::Zero();  ///< [m]
-  std::array<int, 3> cells{8, 8, 3};
+  std::array<int, 3> cells{8, 8, 3};               ///< along x, y, z
   double mass = 0;  ///< total mass, spread evenly over the nodes [kg]
   double link_stiffness =
       0.5;                ///< Bullet's m_kLST: fraction of a link's stretch corrected per iteration
@@ -168,7 +169,7 @@ struct SceneMesh {
   /// File of `condyle compliance`, for contacts by the law elastic_layer; empty: a flat layer's.
   std::filesystem::path compliance = {};
   MeshLook look = MeshLook::by_layer;
-  /// Absent: 1, or that of glass if the mesh would hide the pressure of a contact.
+  /// From 0 to 1 [1]. Absent: 1, or that of glass if the mesh would hide the pressure of a contact.
   std::optional<double> opacity = {};
   /// A ligament that carries the mesh, which is then only drawn: its frame lies on the strand, at a
   /// distance along it from its last end [m]; empty: the body carries it.
@@ -181,6 +182,7 @@ inline const SoftBlock* soft_block(const SceneMesh& mesh) {
   return std::get_if<SoftBlock>(&mesh.source);
 }
 
+/// What moves a body.
 enum class BodyKind {
   fixed,      ///< never moves
   kinematic,  ///< moved by motions
@@ -200,12 +202,13 @@ constexpr const char* word_of(BodyKind value) {
   return nullptr;
 }
 
+/// A body with its meshes.
 struct SceneBody {
   std::string name;
   BodyKind kind = BodyKind::dynamic;
-  Pose X_WB = Pose::Identity();  ///< pose at time 0
-  Twist V_WB;                    ///< velocity of the body's origin at time 0, in the world frame
-  std::vector<SceneMesh> meshes;
+  Pose X_WB = Pose::Identity();   ///< pose at time 0
+  Twist V_WB;                     ///< velocity of the body's origin at time 0, in the world frame
+  std::vector<SceneMesh> meshes;  ///< none: the body is only moved or pulled
 
   /// Dynamic bodies: total mass [kg], centre of mass, and inertia about it [kg m^2], in the body
   /// frame.
@@ -225,23 +228,24 @@ struct MeshName {
 /// The casting triangles on the positive side of a plane given in the casting mesh frame.
 struct HalfSpaceRegion {
   std::string name;
-  Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
-  double offset = 0;  ///< [m]
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  ///< unit vector in the casting mesh frame
+  double offset = 0;                                  ///< [m]
 };
 
+/// The contact of two meshes.
 struct SceneContact {
   std::string name;
   MeshName casting, target;
   CastingSide side = CastingSide::first;  ///< CastingSide::first means `casting`
-  ContactSettings settings;
-  std::vector<HalfSpaceRegion> regions;
+  ContactSettings settings;               ///< of this contact
+  std::vector<HalfSpaceRegion> regions;   ///< parts of the casting mesh with figures of their own
   std::string sum_in;  ///< contacts with the same word are summed under this name; empty: no sum
 };
 
 /// A point fixed to a body, or to the world if `body` is empty.
 struct ScenePoint {
   std::string body;
-  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();
+  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();  ///< in the body frame [m]
 };
 
 /// How the slack length of a strand is given; the last two refer to the initial poses.
@@ -282,6 +286,7 @@ struct SceneLigament {
   std::vector<SceneWrap> wraps;  ///< in the order in which the strand passes them
 };
 
+/// What a joint leaves free.
 enum class JointKind { hinge, ball, slider, fixed, generic };
 
 /// Its word in scene files.
@@ -305,10 +310,10 @@ constexpr const char* word_of(JointKind value) {
 /// zero slope and curvature at both knots. Before the first and after the last knot the value is
 /// held; with `period` the table repeats after time 0, not before.
 struct TimeTable {
-  std::vector<double> times;  ///< [s], ascending
-  std::vector<double> values;
-  bool smooth = true;
-  double period = 0;  ///< [s]; 0: not periodic
+  std::vector<double> times;   ///< [s], ascending
+  std::vector<double> values;  ///< at these times, in the unit of what they drive
+  bool smooth = true;          ///< false: straight lines
+  double period = 0;           ///< [s]; 0: not periodic
 };
 
 /// The value at `time` [s].
@@ -332,7 +337,8 @@ struct SceneJoint {
 /// time.
 struct SceneLoad {
   std::string name, body;
-  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();
+  Eigen::Vector3d p_B = Eigen::Vector3d::Zero();  ///< in the body frame [m]
+  /// Force [N] and moment [N m].
   Eigen::Vector3d force = Eigen::Vector3d::Zero(), moment = Eigen::Vector3d::Zero();
   bool in_body_frame = false;       ///< components are in the body frame instead of the world frame
   std::optional<TimeTable> factor;  ///< absent: 1
@@ -489,8 +495,8 @@ struct SceneSettle {
 /// The initial view. What is absent is chosen so that the view shows the whole scene, upright.
 struct SceneCamera {
   std::optional<Eigen::Vector3d> eye, target;  ///< in the world [m]
-  std::optional<Eigen::Vector3d> up;           ///< absent: against gravity, or y without gravity
-  double field_of_view = 0.6;                  ///< vertical [rad]
+  std::optional<Eigen::Vector3d> up;  ///< direction; absent: against gravity, or y without gravity
+  double field_of_view = 0.6;         ///< vertical [rad]
   bool operator==(const SceneCamera&) const = default;
 };
 
@@ -534,34 +540,35 @@ constexpr const char* word_of(SceneSolve value) {
   return nullptr;
 }
 
+/// A scene file as plain data.
 struct Scene {
-  std::string name, description;
-  std::vector<std::string> notes;  ///< sentences for people, such as what a program guessed
-  std::filesystem::path file;      ///< the file from which it was read, for messages
-  Eigen::Vector3d gravity{0, -9.81, 0};
-  std::vector<SceneBody> bodies;
-  std::vector<SceneContact> contacts;
+  std::string name, description;         ///< title, and what the scene shows
+  std::vector<std::string> notes;        ///< sentences for people, such as what a program guessed
+  std::filesystem::path file;            ///< the file from which it was read, for messages
+  Eigen::Vector3d gravity{0, -9.81, 0};  ///< in the world frame [m/s^2]
+  std::vector<SceneBody> bodies;         ///< at least one
+  std::vector<SceneContact> contacts;    ///< other meshes do not touch
   std::vector<SceneLigament> ligaments;
   std::vector<SceneJoint> joints;
   std::vector<SceneLoad> loads;
   std::vector<SceneMotion> motions;
   /// The model in which the scene's bodies are, with joints and actuators of its own.
   std::optional<SceneRobot> robot;
-  std::vector<SceneControl> controls;  ///< of the robot's actuators, in their order
-  std::vector<ClosedForm> closed_forms;
-  std::vector<ShownAgainst> shown_against;
-  std::optional<SceneSettle> settle;  ///< absent: the bodies start at time 0 as given
-  std::vector<SceneTest> tests;       ///< of the laboratory
-  SceneCamera camera;
+  std::vector<SceneControl> controls;       ///< of the robot's actuators, in their order
+  std::vector<ClosedForm> closed_forms;     ///< of the rest state
+  std::vector<ShownAgainst> shown_against;  ///< other figures of theory
+  std::optional<SceneSettle> settle;        ///< absent: the bodies start at time 0 as given
+  std::vector<SceneTest> tests;             ///< of the laboratory
+  SceneCamera camera;                       ///< the first view
   double pressure_range = 0;  ///< top of the colour bar [Pa]; 0: the largest pressure so far
   double force_scale = 0;  ///< force per length of an arrow [N/m]; 0: by the largest force so far
   double strain_range = 0.15;  ///< strain at the top of the strands' colour bar, which is red [1]
   double duration = 10;        ///< default duration of `simulate` [s]
   double rate = 240;           ///< default step rate [Hz]
   int contact_substeps = 1;    ///< least number of contact sub-steps in each step
-  SceneIntegration integration = SceneIntegration::implicit;
-  SceneSolve solve = SceneSolve::motion;
-  HistoryColumns history;  ///< columns of history.csv
+  SceneIntegration integration = SceneIntegration::implicit;  ///< of contact
+  SceneSolve solve = SceneSolve::motion;                      ///< motion or balance
+  HistoryColumns history;                                     ///< columns of history.csv
 };
 
 }  // namespace condyle::scene

@@ -19,6 +19,7 @@ Scene read_scene(const std::filesystem::path& file, const std::filesystem::path&
 
 /// Reads a scene from the text of such a file, for programs that make or edit scenes. `file` is the
 /// nominal path of the text: messages name it, and paths of mesh files are relative to its folder.
+/// Throws InputError as read_scene does.
 Scene parse_scene(const std::string& text, const std::filesystem::path& file,
                   const std::filesystem::path& other_folder = {});
 

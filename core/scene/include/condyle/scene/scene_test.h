@@ -88,10 +88,12 @@ struct SceneTest {
   int repetitions = 2;  ///< gait, wear: simulated; the last one is measured
   int steps = 0;        ///< gait, wear: per cycle; 0: by the scene's rate
 
-  double coefficient = 1e-15;            ///< wear: Archard's [1/Pa]
-  std::optional<double> straight_share;  ///< wear: absent: without cross-shear
-  double cycles = 1e6;                   ///< wear: in all
-  int updates = 4;                       ///< wear: blocks of cycles
+  double coefficient = 1e-15;  ///< wear: Archard's [1/Pa]
+  /// Wear with cross-shear: share of the coefficient where the path is straight [1]; absent:
+  /// without.
+  std::optional<double> straight_share;
+  double cycles = 1e6;  ///< wear: number of cycles in all [1]
+  int updates = 4;      ///< wear: blocks of cycles
 };
 
 }  // namespace condyle::scene

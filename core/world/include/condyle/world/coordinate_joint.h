@@ -57,6 +57,7 @@ struct CoordinateJoint {
   std::array<double, 6> most = {k_unlimited, k_unlimited, k_unlimited,
                                 k_unlimited, k_unlimited, k_unlimited};
 
+  /// Holds with any moment [N m] or force [N].
   static constexpr double k_unlimited = std::numeric_limits<double>::infinity();
 };
 

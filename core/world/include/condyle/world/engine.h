@@ -25,6 +25,7 @@ class EngineBodies {
  public:
   virtual ~EngineBodies() = default;
 
+  /// The number of bodies.
   virtual int count() const = 0;
 
   /// The body at the start of a step of `dt` [s].
@@ -53,16 +54,17 @@ class EngineBodies {
 /// A row of friction has the limits |L| <= friction N instead, with the impulse N of its contact's
 /// row.
 struct JointRow {
-  int body_a = -1, body_b = -1;                             ///< indices of bodies; -1 is the world
-  Vector6 J_a = Vector6::Zero(), J_b = Vector6::Zero();     ///< for velocities (angular, linear)
-  double velocity = 0;                                      ///< [m/s] or [rad/s]
-  double compliance = 0;                                    ///< velocity per impulse, >= 0
+  int body_a = -1, body_b = -1;  ///< indices of bodies; -1 is the world
+  /// For velocities u (angular, linear): coefficients [m or 1] and [1].
+  Vector6 J_a = Vector6::Zero(), J_b = Vector6::Zero();
+  double velocity = 0;    ///< [m/s] or [rad/s]
+  double compliance = 0;  ///< velocity per impulse [1/kg or 1/(kg m^2)], >= 0
   double lower = -std::numeric_limits<double>::infinity();  ///< [N s] or [N m s]
-  double upper = std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();   ///< as `lower` [N s or N m s]
   int friction_of = -1;     ///< index of the contact's row, before this one and on the same bodies
   double friction = 0;      ///< coefficient, >= 0
   bool is_contact = false;  ///< whether its work is of EnergyLedger::engine_contacts
-  double impulse = 0;       ///< result of the step
+  double impulse = 0;       ///< result of the step [N s or N m s]
 };
 
 }  // namespace condyle

@@ -17,12 +17,14 @@ struct EquilibriumMemory;
 
 /// A force [N] and a moment [N m] on a body, at a point fixed to it.
 struct PointLoad {
-  int body = -1;
+  int body = -1;                                  ///< its number; -1: none
   Eigen::Vector3d p_B = Eigen::Vector3d::Zero();  ///< [m]
+  /// Force [N] and moment [N m].
   Eigen::Vector3d force = Eigen::Vector3d::Zero(), moment = Eigen::Vector3d::Zero();
   int frame = -1;  ///< the body along whose axes force and moment are given; -1: the world's axes
 };
 
+/// How exactly, and how long, an equilibrium is sought.
 struct EquilibriumSettings {
   /// Largest imbalance of a body, relative to the largest force that acts anywhere.
   double tolerance = 1e-8;
@@ -50,6 +52,7 @@ struct EquilibriumSettings {
 /// Members that take the number of a body, load or joint throw std::out_of_range if there is none.
 class Equilibrium {
  public:
+  /// An empty world. Throws InputError for settings out of range.
   explicit Equilibrium(const EquilibriumSettings& settings = {});
   Equilibrium(Equilibrium&&) noexcept;
   Equilibrium& operator=(Equilibrium&&) noexcept;
@@ -96,9 +99,10 @@ class Equilibrium {
   void put(int body, const Pose& X_WB);
   const Pose& pose(int body) const;
 
-  /// Moves the free bodies to where the last two equilibria lead: `part` times further than from
-  /// the one before the last to the last. For continuation in a driven coordinate or load, with
-  /// `part` the next change over the last one. Does nothing and returns false without two of them.
+  /// Moves the free bodies to where the last two equilibria lead: `part` times [1] further than
+  /// from the one before the last to the last. For continuation in a driven coordinate or load,
+  /// with `part` the next change over the last one. Does nothing and returns false without two of
+  /// them.
   bool lead(double part);
   /// Forgets earlier equilibria: the next search starts as the first did.
   void forget();

@@ -10,6 +10,7 @@ namespace condyle {
 
 /// What an equilibrium is differentiated by.
 struct EquilibriumParameter {
+  /// What the parameter is.
   enum class Kind {
     modulus,       ///< natural logarithm of the Young's modulus of a collider's layer
     thickness,     ///< natural logarithm of the thickness of a collider's layer
@@ -25,24 +26,25 @@ struct EquilibriumParameter {
   int component = 0;  ///< 0 unless the kind has components
 };
 
+/// How equilibria are differentiated.
 struct DerivativeSettings {
   /// Differences are over this much of each parameter and pose to both sides: an angle, a part of a
   /// length's own size (for poses and shifts, the largest radius of a body), of a load of the
   /// largest force, or of a logarithm.
   double step = 1e-7;
-  /// q of the softened peak pressure of a contact, (integral of p^(q+1) / integral of p)^(1/q) over
-  /// its area: below the peak, and nearer to it the larger q is.
+  /// The exponent q of the softened peak pressure of a contact, (integral of p^(q+1) / integral of
+  /// p)^(1/q) over its area: below the peak, and nearer to it the larger q is.
   double peak_power = 16;
 };
 
 /// The derivatives of an equilibrium, with a column for each parameter. Rows of pairs and strands
 /// are in the order of the session's reports.
 struct EquilibriumDerivatives {
-  Eigen::MatrixXd poses;         ///< per body 6: turn about the world's axes, shift of its origin
-  Eigen::MatrixXd pair_forces;   ///< per pair 3: force on the casting body, world frame [N]
-  Eigen::MatrixXd soft_peaks;    ///< per pair: softened peak pressure [Pa]
-  Eigen::MatrixXd tensions;      ///< per strand [N]
-  Eigen::MatrixXd joint_forces;  ///< per joint 6: Equilibrium::joint_forces()
+  Eigen::MatrixXd poses;  ///< per body 6: turn about the world's axes [rad], shift of origin [m]
+  Eigen::MatrixXd pair_forces;         ///< per pair 3: force on the casting body, world frame [N]
+  Eigen::MatrixXd soft_peaks;          ///< per pair: softened peak pressure [Pa]
+  Eigen::MatrixXd tensions;            ///< per strand [N]
+  Eigen::MatrixXd joint_forces;        ///< per joint 6: Equilibrium::joint_forces() [N or N m]
   Eigen::VectorXd present_soft_peaks;  ///< the softened peaks themselves [Pa]
   /// Ways in which bodies can move and stay in balance, as a ball that spins: of these, the
   /// derivatives of poses contain nothing.

@@ -8,11 +8,12 @@ struct EquilibriumReport {
   double load = 0;     ///< the largest force of a load, contact, strand or joint [N]
   /// Imbalance that is left, as a part of `load`: of forces, and of moments over the body's radius.
   double residual = 0;
-  /// Imbalance at the pose itself where the body rests on an edge between facets, and `residual` is
-  /// that of the mean of forces to its sides; else equal to `residual`.
+  /// Imbalance, as a part of `load`, at the pose itself where the body rests on an edge between
+  /// facets, and `residual` is that of the mean of forces to its sides; else equal to `residual`.
   double jump = 0;
-  /// How far the search has moved a body, over its radius (a turn by its angle): more than about a
-  /// tenth after a small change means that the equilibrium has jumped to another branch.
+  /// How far the search has moved a body, as a part of its radius (a turn by its angle [rad]): more
+  /// than about a tenth after a small change means that the equilibrium has jumped to another
+  /// branch.
   double travel = 0;
 };
 

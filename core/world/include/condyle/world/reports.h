@@ -51,11 +51,12 @@ struct PairReport {
   /// The pair and the substep of this report, from which the functions of PairReport compute their
   /// values.
   struct Source {
-    std::weak_ptr<SessionPair> pair;
-    std::int64_t substep = -1;
+    std::weak_ptr<SessionPair> pair;  ///< of the session
+    std::int64_t substep = -1;        ///< number of the substep; -1: none
   } source;
 };
 
+/// What state a strand is in.
 enum class StrandCondition {
   slack,  ///< not longer than its slack length; exerts no force
   taut,

@@ -66,6 +66,7 @@ class AnySession {
 
   /// Sets all parameters of the law: stiffness [N per unit strain], slack length [m], transition
   /// strain, damping [N s per unit strain], failure strain. Damage that has occurred remains.
+  /// Throws InputError for an unknown strand or a value out of range.
   void set_strand(StrandId strand, const ligament::Strand& parameters);
   /// Set the slack length so that, at the bodies' present poses, the strand has this strain (> -1)
   /// or this spring force [N] (>= 0).

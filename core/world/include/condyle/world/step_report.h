@@ -11,18 +11,19 @@ namespace condyle {
 /// Identifies a collider of one world. An id stays valid until its collider is removed, and is
 /// never reused.
 struct ColliderId {
-  int value = -1;
+  int value = -1;  ///< number in the world; -1: none
   bool operator==(const ColliderId&) const = default;
 };
 
 /// Identifies a strand of one world.
 struct StrandId {
-  int value = -1;
+  int value = -1;  ///< number in the world; -1: none
   bool operator==(const StrandId&) const = default;
 };
 
 /// The first touch or the last release of a pair. Times [s] count from the session's start.
 struct ContactEvent {
+  /// First touch or last release.
   using Kind = TouchKind;
 
   Kind kind = Kind::first_touch;
@@ -34,6 +35,7 @@ struct ContactEvent {
                                                          ///< to the target at that point [m/s]
   Encounter encounter;  ///< the encounter so far; at first touch only its start is set
 
+  /// Time since the first touch [s].
   double duration() const { return time - encounter.start; }
   /// Speed along the normal [m/s]: of approach at first touch, of separation at last release.
   double normal_speed() const { return std::abs(velocity_W.dot(normal_W)); }
@@ -44,7 +46,7 @@ struct ContactEvent {
 /// pairs and strands couple; each group is divided into sub-steps on its own. With
 /// Integration::explicit_ nothing is solved, and searches, passes and residual stay 0.
 struct StepReport {
-  int groups = 0;
+  int groups = 0;         ///< groups of bodies that were solved
   int substeps = 0;       ///< sub-steps accepted, summed over all groups
   int most_substeps = 0;  ///< most sub-steps of one group; 1 if no group was divided
   int restarts = 0;       ///< how often a group was solved again in finer sub-steps
@@ -69,22 +71,23 @@ struct StepReport {
   std::string passed_where;    ///< the first pair of which a body has passed; mostly empty
   std::string where;           ///< "'CASTING' on 'TARGET'" or the strand's name; may be empty
 
-  /// A sub-step counts as solved up to this residual.
+  /// A sub-step counts as solved up to this relative residual.
   static constexpr double k_balance = detail::k_step_balance;
 };
 
 /// Totals over many substeps.
 struct StepTotals {
-  long steps = 0;
+  long steps = 0;                 ///< steps counted
   long divided_steps = 0;         ///< steps in which a group was divided
   long steps_out_of_balance = 0;  ///< steps with a sub-step out of balance
-  long substeps = 0, restarts = 0, searches = 0, passes = 0;
+  long substeps = 0, restarts = 0, searches = 0, passes = 0;  ///< sums of those of StepReport
   /// Largest number in one step: of sub-steps of one group, and of passes of all groups.
   int most_substeps = 0, most_passes = 0;
 
-  double residual = 0, search_residual = 0;  ///< largest values of any step
-  long passed = 0;                           ///< sum of StepReport::passed
-  double passed_time = 0;                    ///< end of the first step in which that happened [s]
+  /// Largest values of any step, relative as in StepReport.
+  double residual = 0, search_residual = 0;
+  long passed = 0;           ///< sum of StepReport::passed
+  double passed_time = 0;    ///< end of the first step in which that happened [s]
   std::string passed_where;  ///< the first pair in that step: "'CASTING' on 'TARGET'"
   double time = 0;           ///< end of the step with the largest residual [s]
   std::string where;         ///< StepReport::where of that step

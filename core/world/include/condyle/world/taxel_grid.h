@@ -24,6 +24,7 @@ class TaxelGrid {
   TaxelGrid(const ContactSurface& surface, const Pose& X_SG, const Eigen::Vector2d& size, int rows,
             int columns);
 
+  /// Numbers of cells along y and along x.
   int rows() const { return rows_; }
   int columns() const { return columns_; }
 

@@ -41,8 +41,10 @@ struct WorldMemory;
 
 using condyle::Integration;
 using condyle::StageTimes;
+/// Settings of the step.
 using PluginSettings = StepSettings;
 
+/// What a collider is called, and which part of its body it is.
 struct ColliderOptions {
   int compound_child = -1;  ///< index of a btCompoundShape's child; -1: the whole shape
   std::string name;         ///< name in messages; empty: "collider N"
@@ -86,6 +88,8 @@ struct ColliderOptions {
 /// btSequentialImpulseConstraintSolver. If such a solver is set later, stepSimulation() throws.
 class Plugin : public AnySession {
  public:
+  /// Installs Condyle in the world, which must live longer than the plugin. Throws InputError for
+  /// settings out of range and for worlds and solvers that it does not support.
   explicit Plugin(btDynamicsWorld& world, const PluginSettings& settings = {});
 
   /// Registers a body's own collision shape with an elastic layer. Bullet's primitives become
@@ -123,7 +127,7 @@ class Plugin : public AnySession {
   ColliderId add_collider(btSoftBody& soft, const Layer& layer, const ColliderOptions& = {});
 
   /// Adds a straight strand between points of two bodies, given in their centre-of-mass frames. A
-  /// strand only pulls.
+  /// strand only pulls. Throws InputError as for a path.
   StrandId add_strand(const ligament::Strand&, btRigidBody& body_a, const Eigen::Vector3d& p_A,
                       btRigidBody& body_b, const Eigen::Vector3d& p_B);
 
@@ -141,8 +145,8 @@ class Plugin : public AnySession {
   /// applies no force.
   Wrench strand_wrench(StrandId, const btRigidBody& body) const;
 
-  /// Sets a function that is called after each substep, when the reports are ready and the listener
-  /// of on_contact_event() has heard of its events.
+  /// Sets a function that is called after each substep of `dt` [s], when the reports are ready and
+  /// the listener of on_contact_event() has heard of its events.
   void on_substep(std::function<void(double dt)> listener);
 
   /// What world and plugin carry from step to step, for a game that rolls back, or a study that

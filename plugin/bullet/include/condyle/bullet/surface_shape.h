@@ -24,8 +24,10 @@ namespace condyle::bullet {
 /// the scaling is 1. Dynamic bodies may use it; its inertia is that of its bounding box.
 class SurfaceShape final : public btConcaveShape {
  public:
+  /// A shape of this surface, which must not be null.
   explicit SurfaceShape(std::shared_ptr<const ContactSurface> surface);
 
+  /// The surface that was given.
   const std::shared_ptr<const ContactSurface>& surface() const { return surface_; }
 
   /// Whether contact uses an analytic shape: the surface has one, and the scaling is 1.

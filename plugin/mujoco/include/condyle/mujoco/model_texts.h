@@ -34,10 +34,11 @@ struct PairText {
   ContactSettings settings;
 };
 
+/// "condyle.layer.GEOM": the layer of a geom.
 std::string text_of(const LayerText& layer);
 /// "condyle.strand.TENDON". The strand's name is not in it.
 std::string text_of(const ligament::Strand& strand);
-/// "condyle.sensor.NAME": a sensor, which the model's <user> sensor of that name shows. Throws
+/// "condyle.sensor.NAME": a sensor, which the model's `<user>` sensor of that name shows. Throws
 /// InputError for a name with a space.
 std::string text_of(const Sensor& sensor);
 /// "condyle.contact": the settings of all pairs without a text of their own. Throws InputError for

@@ -70,6 +70,8 @@ class Plugin : public AnySession {
 
   /// Registers a prepared surface at pose X_GS in the frame of a geom, whose own shape then only
   /// tells MuJoCo when to look for contact. Precondition: its bounding sphere contains the surface.
+  /// Throws InputError as for a layer, if the surface is null, or if X_GS is not a rotation and a
+  /// finite shift.
   ColliderId add_collider(int geom, std::shared_ptr<const ContactSurface> surface,
                           const Pose& X_GS = Pose::Identity(), const std::string& name = "");
 
@@ -110,8 +112,9 @@ class Plugin : public AnySession {
   void add_sensor(const std::string& name, const Sensor& sensor);
   /// A sensor as it was added. Throws InputError if there is none of this name.
   const Sensor& sensor(const std::string& name) const;
-  /// What the sensor measured in the last step: dimension_of() numbers, 0 where nothing touches or
-  /// the geom's collider has been removed. Throws InputError if there is no such sensor.
+  /// What the sensor measured in the last step: dimension_of() numbers in the units of Measure [N,
+  /// N m, Pa, m^2 or m], 0 where nothing touches or the geom's collider has been removed. Throws
+  /// InputError if there is no such sensor.
   std::span<const double> readings(const std::string& sensor) const;
 
   /// Sets the velocity of a mocap body, at its origin, world frame: it is where mocap_pos and
@@ -130,7 +133,7 @@ class Plugin : public AnySession {
   /// Makes a step of the model's time step, as mj_step() does; in parts where a strand would give
   /// more energy than it has (docs/mujoco.md): reports are those of the last part. Throws
   /// SimulationError if MuJoCo's buffers are too small for all contacts and rows, its own as well
-  /// (njmax and nconmax, or memory, in <size>), if it warns of a singular inertia or of numbers
+  /// (njmax and nconmax, or memory, in `<size>`), if it warns of a singular inertia or of numbers
   /// that are not finite, or if a body is too fast for the margins of a model that several plugins
   /// share.
   void step();

@@ -14,6 +14,7 @@ enum class Measure {
   centre,         ///< of pressure [m], 0 without pressure; 3 numbers
   taxels,         ///< mean pressure on each cell of a grid [Pa], row by row; rows x columns numbers
 };
+/// Its word in a model's texts.
 constexpr const char* word_of(Measure value) {
   switch (value) {
     case Measure::force:

@@ -2,7 +2,7 @@
 
 GUIDE = ["docs/install", "docs/tutorial", "docs/gallery", "docs/viewer", "docs/lessons", "docs/laboratory", "docs/studies",
          "docs/python", "examples/README", "docs/troubleshooting"]
-INSIDE = ["docs/engines", "docs/mujoco", "docs/opensim", "docs/smith2018", "docs/user-laws", "docs/platforms"]
+INSIDE = ["docs/engines", "docs/c", "docs/mujoco", "docs/opensim", "docs/smith2018", "docs/user-laws", "docs/platforms"]
 MODEL = ["docs/model", "docs/force-contact", "docs/ligaments", "docs/materials", "docs/geometry", "docs/equilibrium",
          "docs/solver", "docs/validation", "docs/performance"]
 PROJECT = ["docs/architecture", "CONTRIBUTING", "python/README", "CHANGELOG", "SECURITY"]

@@ -14,6 +14,9 @@ namespace {
 
 using Eigen::Vector3d;
 
+/// Part of the layers' thickness beyond which a way in a step is far.
+constexpr double k_far = 0.25;
+
 double deepest_of(const PairStep& pair) {
   double deepest = 0;
   for (const ProximityHit& hit : pair.hits) deepest = std::max(deepest, hit.proximity);
@@ -89,6 +92,15 @@ double MujocoSession::reach_of(const SessionPair& pair, bool is_led) const {
                                   bodies_.twist(pair.target_collider.body, v));
 }
 
+/// How far the velocities lead the casting body along the target at most, in the step.
+double MujocoSession::travel_of(const SessionPair& pair) const {
+  return reach_of(pair, false) - reach_of(pair, true);
+}
+
+bool MujocoSession::goes_far(const SessionPair& pair) const {
+  return travel_of(pair) > k_far * layers(pair);
+}
+
 /// Finds and linearises contact where the velocities lead or, if nothing may touch there, at the
 /// start. There too if the velocities, which know nothing of contact yet, lead far into or through
 /// the other body: what is met there tells nothing of the way. A body that slides or rolls far is
@@ -96,17 +108,16 @@ double MujocoSession::reach_of(const SessionPair& pair, bool is_led) const {
 void MujocoSession::find_hits(PairInStep& in_step) {
   const SessionPair& pair = *in_step.pair;
   constexpr double k_grazing = 0.25;  // of the way, into planes at the contact of the start
-  const double far = 0.25 * layers(pair);
-  const double travel = reach_of(pair, false) - reach_of(pair, true);
+  const double far = k_far * layers(pair);
   double before = 0;  // depth at the start; 0: it does not matter
-  if (travel > far) {
+  if (goes_far(pair)) {
     find_hits(in_step, false);
     const double led =
         pair.linearised.deepest_after(bodies_.motion(pair.casting_collider.body, true),
                                       bodies_.motion(pair.target_collider.body, true));
     const double deepest = deepest_of(pair);
     if (led > std::max(far, 2 * deepest)) {
-      if (deepest <= 0 || led > k_grazing * travel) return;
+      if (deepest <= 0 || led > k_grazing * travel_of(pair)) return;
       before = deepest;
     }
   }

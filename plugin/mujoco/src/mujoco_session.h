@@ -198,6 +198,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   void throw_failure();
   double speed_of(const SessionPair& pair, const Twist& C, const Twist& T) const;
   double speed_by(const SessionPair& pair, const Eigen::VectorXd& change) const;
+  double travel_of(const SessionPair& pair) const;
+  bool goes_far(const SessionPair& pair) const;
   double reach_of(const SessionPair& pair, bool is_led) const;
   Eigen::Map<const Eigen::VectorXd> of_dofs(const mjtNum* values) const {
     return {values, model.nv};

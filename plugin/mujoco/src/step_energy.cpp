@@ -107,12 +107,13 @@ double MujocoSession::energy_of_motion(const SessionPair& pair) const {
   return energy;
 }
 
-/// Whether a pair in balance gives notably more than its layers lose: bodies that went through one
-/// another in the step are pushed on at its end, not back.
+/// Whether a pair in balance gives fast bodies notably more than its layers lose: those that went
+/// through one another in the step are pushed on at its end, not back. Bodies that creep along
+/// facets get as much from one as they lose to the next.
 bool MujocoSession::pushes_on(const PairInStep& in_step) const {
   const SessionPair& pair = *in_step.pair;
   const double given = given_by(in_step);
-  if (!(given > 0)) return false;
+  if (!(given > 0) || !goes_far(pair)) return false;
   const double had = pair.account_now.is_open ? pair.account_now.stored : 0;
   const double has = pair.linearised.work_at_end(bodies_.time_step()).layers;
   // What triangles give that come in and go out as a body slides, where it is deep.

@@ -20,8 +20,17 @@ const char* name(MachineDrive drive) {
 
 RandomMachine::RandomMachine(MachineDrive drive_, unsigned seed)
     : RandomDraws(seed * 3 + static_cast<unsigned>(drive_)), drive(drive_) {
+  make();
+}
+
+RandomMachine::RandomMachine(MachineDrive drive_, std::span<const std::uint8_t> bytes)
+    : RandomDraws(bytes), drive(drive_), is_small_(true) {
+  make();
+}
+
+void RandomMachine::make() {
   constexpr double k_rates[] = {30, 60, 120, 240, 1000};
-  const double rate = k_rates[pick(5)];
+  const double rate = k_rates[pick(is_small_ ? 4 : 5)];
   dt = 1 / rate;
   has_gravity = pick(2) == 0;
   description_ =
@@ -52,7 +61,7 @@ RandomMachine::RandomMachine(MachineDrive drive_, unsigned seed)
 TrialBody RandomMachine::draw_body(const Vector3d& place) {
   int which = pick(k_odd_shapes);
   if (which == k_open_shell) which = 0;
-  const OddShape shape = odd_shape(which);
+  const OddShape shape = odd_shape(which, is_small_);
   const double mass = decades(0.01, 100);
   const Layer layer = draw_layer();
   TrialBody body{std::make_shared<const ContactSurface>(shape.mesh, layer), mass,

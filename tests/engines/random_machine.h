@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "engines/trial_world.h"
@@ -20,6 +22,9 @@ const char* name(MachineDrive drive);
 class RandomMachine : RandomDraws {
  public:
   RandomMachine(MachineDrive drive, unsigned seed);
+  /// A machine that bytes describe, of meshes of some hundred triangles at most and at no more than
+  /// 240 Hz, so that a fuzzer tries many. The bytes must outlive it.
+  RandomMachine(MachineDrive drive, std::span<const std::uint8_t> bytes);
 
   int steps() const { return static_cast<int>(0.2 / dt); }
   /// All random choices, for messages.
@@ -34,11 +39,13 @@ class RandomMachine : RandomDraws {
   std::unique_ptr<TrialWorld> world;
 
  private:
+  void make();
   TrialBody draw_body(const Eigen::Vector3d& place);
   TrialBody draw_plate();
   TrialStrand draw_strand(const TrialScene& scene);
   NormalLaw draw_law();
 
+  bool is_small_ = false;  ///< few triangles, few steps
   std::string description_;
 };
 

@@ -10,8 +10,8 @@ namespace {
 using Eigen::Vector3d;
 
 /// Half of a ball's surface facing inwards: bodies from outside meet its back.
-TriangleMesh open_shell(double radius) {
-  const TriangleMesh ball = mesh::make_icosphere(radius, 4);
+TriangleMesh open_shell(double radius, int level) {
+  const TriangleMesh ball = mesh::make_icosphere(radius, level);
   TriangleMesh shell;
   std::vector<int> place(ball.vertices.size(), -1);
   for (const auto& triangle : ball.triangles) {
@@ -33,20 +33,24 @@ TriangleMesh open_shell(double radius) {
 
 }  // namespace
 
-OddShape odd_shape(int which) {
+OddShape odd_shape(int which, bool coarse) {
   switch (which) {
     case 0:
-      return {mesh::make_ellipsoid({0.04, 0.004, 0.004}, 3), {0.08, 0.008, 0.008}};
+      return {mesh::make_ellipsoid({0.04, 0.004, 0.004}, coarse ? 2 : 3), {0.08, 0.008, 0.008}};
     case 1:
-      return {mesh::make_ellipsoid({0.02, 0.03, 0.01}, 4), {0.04, 0.06, 0.02}};
+      return {mesh::make_ellipsoid({0.02, 0.03, 0.01}, coarse ? 2 : 4), {0.04, 0.06, 0.02}};
     case 2:
-      return {open_shell(0.03), {0.05, 0.05, 0.04}};
+      return {open_shell(0.03, coarse ? 2 : 4), {0.05, 0.05, 0.04}};
     case 3:
-      return {mesh::make_torus(0.025, 0.008, 32, 16), {0.06, 0.06, 0.016}};
+      return {
+          coarse ? mesh::make_torus(0.025, 0.008, 16, 8) : mesh::make_torus(0.025, 0.008, 32, 16),
+          {0.06, 0.06, 0.016}};
     case 4:
       return {mesh::make_box({0.05, 0.03, 0.04}, {3, 3, 3}), {0.05, 0.03, 0.04}};
     case 5:
-      return {mesh::make_box({0.03, 0.04, 0.05}, {12, 16, 20}), {0.03, 0.04, 0.05}};
+      return {
+          mesh::make_box({0.03, 0.04, 0.05}, coarse ? std::array{4, 5, 6} : std::array{12, 16, 20}),
+          {0.03, 0.04, 0.05}};
     default:
       return {mesh::make_box({0.06, 0.06, 0.004}, {2, 2, 1}), {0.06, 0.06, 0.004}};
   }

@@ -17,7 +17,7 @@ struct OddShape {
 constexpr int k_odd_shapes = 7, k_open_shell = 2;
 
 /// The shape with index `which`, from 0 on, in this order: needle, ellipsoid, half ball, torus,
-/// coarse box, fine box, thin plate.
-OddShape odd_shape(int which);
+/// coarse box, fine box, thin plate. `coarse`: with at most some hundred triangles.
+OddShape odd_shape(int which, bool coarse = false);
 
 }  // namespace condyle::test

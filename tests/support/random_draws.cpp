@@ -9,11 +9,23 @@
 
 namespace condyle::test {
 
+unsigned RandomDraws::take_byte() {
+  if (bytes_.empty()) return 0;
+  const unsigned byte = bytes_.front();
+  bytes_ = bytes_.subspan(1);
+  return byte;
+}
+
 int RandomDraws::pick(int count) {
+  if (from_bytes_) return static_cast<int>(take_byte() % static_cast<unsigned>(count));
   return std::uniform_int_distribution<int>(0, count - 1)(random_);
 }
 
 double RandomDraws::between(double low, double high) {
+  if (from_bytes_) {
+    const unsigned high_byte = take_byte(), low_byte = take_byte();
+    return low + (high - low) * ((256 * high_byte + low_byte) / 65535.0);
+  }
   return std::uniform_real_distribution<double>(low, high)(random_);
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <random>
+#include <span>
 #include <string>
 
 #include "condyle/contact/contact_settings.h"
@@ -13,6 +15,9 @@ namespace condyle::test {
 class RandomDraws {
  protected:
   explicit RandomDraws(unsigned seed) : random_(seed) {}
+  /// Draws from bytes instead, for a fuzzer that changes one choice at a time: one for each pick()
+  /// and two for each number, zeros when none are left. The bytes must outlive this object.
+  explicit RandomDraws(std::span<const std::uint8_t> bytes) : bytes_(bytes), from_bytes_(true) {}
 
   int pick(int count);  ///< below `count`
   double between(double low, double high);
@@ -23,7 +28,11 @@ class RandomDraws {
   ContactSettings draw_contact(const NormalLaw& law, std::string& description);
 
  private:
+  unsigned take_byte();
+
   std::mt19937 random_;
+  std::span<const std::uint8_t> bytes_ = {};  ///< those that are left
+  bool from_bytes_ = false;
 };
 
 }  // namespace condyle::test

@@ -99,4 +99,28 @@ TEST_CASE("the point and the direction of a force follow a slowly turned ball wi
   CHECK(most_lean < (ball_casts ? 8 * k_angle : 0.05 * 0.035));
 }
 
+TEST_CASE("a face at a distance of exactly 0 changes nothing of a patch beside it",
+          "[contact][law][point]") {
+  const auto acting = GENERATE(Acting::centroid, Acting::deepest_point);
+  const TriangleMesh box = mesh::make_box({1, 1, 1}, {2, 2, 2});
+  // One box stands on the casting one, the other has sunk into it.
+  const TriangleMesh stands = transformed(box, translation(-2, 0, 1));
+  const TriangleMesh sinks = transformed(box, translation(2, 0, 1 - 1.0 / 128));
+  const auto evaluated = [&](TriangleMesh target) {
+    ContactPair pair(
+        surface(joined(transformed(box, translation(-2, 0, 0)),
+                       transformed(box, translation(2, 0, 0)))),
+        surface(std::move(target)),
+        {.min_proximity = -0.01,
+         .normal = {.kind = NormalLawKind::hertz, .acting = acting, .stiffness = 1e8}});
+    return ContactResult(pair.evaluate(Pose::Identity()));
+  };
+  const ContactResult both = evaluated(joined(stands, sinks)), one = evaluated(sinks);
+  CHECK(both.hits.size() == one.hits.size() + 8);
+  CHECK(one.F_casting_C.force.z() < -1);
+  CHECK(both.F_casting_C.force == one.F_casting_C.force);
+  CHECK(both.total.n_contacting == one.total.n_contacting);
+  CHECK(both.patches.size() == 1);
+}
+
 }  // namespace condyle::test::patch_point_tests

@@ -44,7 +44,8 @@ void append(std::string& bytes, const std::vector<T>& values) {
 template <class T>
 std::vector<T> take_values(std::string_view& bytes, std::size_t count) {
   std::vector<T> values(count);
-  std::memcpy(values.data(), bytes.data(), count * sizeof(T));
+  if (count > 0)
+    std::memcpy(values.data(), bytes.data(), count * sizeof(T));  // else it has no data
   bytes.remove_prefix(count * sizeof(T));
   return values;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/src/base/checks.h"
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/laws/friction_description.h"
 #include "core/src/contact/laws/law_lanes.h"
@@ -201,9 +202,11 @@ void LinearisedContact::list_places(const ContactSurface& casting,
   auto* const on_patches = std::get_if<LawOnPatches>(&law_.normal);
   if (on_patches) share_out_patches(casting, hits, geometry_, on_patches->patches);
   places.assign(hits.size(), {});
-  for (std::size_t i = 0; i < geometry_.places.size(); ++i)
+  for (std::size_t i = 0; i < geometry_.places.size(); ++i) {
+    CONDYLE_ASSERT(geometry_.places[i] >= 0);
     places[static_cast<std::size_t>(geometry_.hits[i])] = {
         geometry_.places[i], on_patches ? on_patches->patches.part_of_patch[i] : 1.0};
+  }
 }
 
 /// The pressure per depth with which a gap that closes presses a little later [Pa/m]; of a law that

@@ -81,8 +81,8 @@ void linearise_patches(const SurfacePair& pair, std::span<const ProximityHit> hi
   patches.above_point.clear();
   patches.part_of_patch.clear();
   for (std::size_t h = 0; h < hits.size(); ++h) {
-    if (hits[h].proximity < -geometry.reach) continue;
     const int point = patches.point_of_hit[h];
+    if (point < 0) continue;  // beyond the reach, or at a distance of 0 where there is none
     geometry.places.push_back(point);
     geometry.hits.push_back(static_cast<int>(h));
     patches.above_point.push_back(hits[h].proximity - patches.points[point].depth);

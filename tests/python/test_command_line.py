@@ -24,14 +24,23 @@ def lines_of(capsys, *arguments, code=0):
 
 
 def test_knows_its_figures(capsys):
-    title, parts, *cases = lines_of(capsys, "test")
-    assert title.startswith(f"condyle {condyle.__version__} ") and parts.startswith("worlds: ")
+    title, worlds, mujoco, pictures, *cases = lines_of(capsys, "test")
+    assert title.startswith(f"condyle {condyle.__version__} ")
+    assert worlds in ("worlds: yes", "worlds: not built") and mujoco.startswith("MuJoCo: ")
     assert cases and all(case.endswith(": good") for case in cases)
 
 
 def test_a_wrong_figure_is_an_error(capsys, monkeypatch):
     monkeypatch.setattr(command_line, "_ball_on_plate", lambda: (1.02, 1.0))
     assert "ball pressed into layers: 1.02 N, expected 1 N: WRONG" in lines_of(capsys, "test", code=1)
+
+
+def test_a_part_that_does_not_load_is_an_error(capsys, monkeypatch):
+    states = {"_world": "no, undefined symbol: f", "_mujoco": "not built", "_picture": "no, libX11.so.6 is missing"}
+    monkeypatch.setattr(command_line, "_state", states.get)
+    assert "worlds: no, undefined symbol: f" in lines_of(capsys, "test", code=1)
+    states["_world"] = "not built"
+    assert lines_of(capsys, "test")[3] == "pictures: no, libX11.so.6 is missing"
 
 
 def test_lists_the_shipped_scenes(worlds, capsys):

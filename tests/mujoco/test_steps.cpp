@@ -133,6 +133,20 @@ TEST_CASE("a forward computation gives the same twice, and its inverse the force
   CHECK(data.qfrc_inverse[2] == Approx(-50).epsilon(1e-6));
 }
 
+TEST_CASE("a computation that skips what follows from positions keeps contact and its force") {
+  PlateWorld world({.joints = k_free});
+  world.run(0.3);
+  mjModel* const model = world.trial.model;
+  mjData* const data = world.trial.data;
+  mj_forward(model, data);
+  const std::vector<double> force(data->qfrc_constraint, data->qfrc_constraint + model->nv);
+  for (const mjtStage stage : {mjSTAGE_POS, mjSTAGE_VEL}) {
+    mj_forwardSkip(model, data, stage, 0);
+    const std::vector<double> again(data->qfrc_constraint, data->qfrc_constraint + model->nv);
+    for (std::size_t i = 0; i < force.size(); ++i) CHECK(again[i] == Approx(force[i]).margin(1e-9));
+  }
+}
+
 TEST_CASE("mj_step solves contact once, and comes to the same rest") {
   PlateWorld world({.joints = k_free, .friction = 0.3}, 50);
   for (int step = 0; step < 480; ++step) mj_step(world.trial.model, world.trial.data);

@@ -98,7 +98,8 @@ void MujocoSession::add_contacts(PairInStep& in_step) {
   }
 }
 
-/// Finds the contacts that were added, after MuJoCo may have sorted them.
+/// Finds the contacts that were added, after MuJoCo may have sorted them. Those of an earlier
+/// computation, which one that skips positions leaves as they are, keep their rows too.
 void MujocoSession::find_contacts() {
   place_of_contact_.assign(static_cast<std::size_t>(added_contacts_), -1);
   const auto is_ours = [this](int geom) {
@@ -108,7 +109,7 @@ void MujocoSession::find_contacts() {
     const mjContact& contact = data.contact[i];
     if (!is_ours(contact.geom1) || !is_ours(contact.geom2)) continue;
     const long number = std::lround((contact.solimp[mjNIMP - 1] - 1) / k_number);
-    place_of_contact_[static_cast<std::size_t>(number)] = i;
+    if (number < added_contacts_) place_of_contact_.at(static_cast<std::size_t>(number)) = i;
   }
 }
 

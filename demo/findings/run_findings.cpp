@@ -95,6 +95,7 @@ void ContactWatch::observe(const SceneWorld& world) {
 void ContactWatch::observe(const SceneWorld& world, const WorldContact& contact, Seen& seen,
                            RangeWatch& range) {
   range.observe(contact.report->pair(), watched_meshes(world, contact));
+  seen.has_pressed = seen.has_pressed || contact.report->has_pressed();
   if (contact.report->result().total.n_contacting == 0) return;
   const Moment now{world.step_count(), world.time()};
   if (seen.at_open_edge.step == 0 && range.edges().is_at_open_edge()) seen.at_open_edge = now;
@@ -137,7 +138,7 @@ std::vector<Finding> ContactWatch::findings(const SceneWorld& world, bool is_ove
       if (std::ranges::none_of(start_.findings, is_said))
         findings.push_back(finding_of(place, seen, std::move(fault)));
     }
-    if (is_over && !range.sparse().any_contact() && !range.is_coarse())
+    if (is_over && !range.sparse().any_contact() && !range.is_coarse() && !seen.has_pressed)
       findings.push_back(never_touched(place, seen.gap, longest_time_));
   }
   both_sides_.add_findings(world, findings);

@@ -38,6 +38,7 @@ class ContactWatch {
     std::string name;
     double gap = 0;                               ///< smallest gap at the start [m]
     Moment at_open_edge = {}, at_rigid_rim = {};  ///< when it reached them
+    bool has_pressed = false;  ///< in any step, even if it had parted again at the end of it
   };
 
   static void observe(const SceneWorld& world, const WorldContact& contact, Seen& seen,

@@ -56,6 +56,10 @@ class ContactReport {
   }
   const ContactPair& pair() const { return pair_ ? *pair_ : engine_->contact_pair(); }
   const SideMap& target_map() const { return pair_ ? pair_->target_map() : engine_->target_map(); }
+  /// Whether it pressed in the last step, even if it had parted again at the end of it.
+  bool has_pressed() const {
+    return pair_ ? result().total.n_contacting > 0 : !engine_->F_casting_W.force.isZero(0);
+  }
 
  private:
   const PairReport* engine_ = nullptr;  ///< exactly one of engine_ and pair_ is null

@@ -313,6 +313,20 @@ TEST_CASE("findings: the meshes never touched", "[findings]") {
   CHECK_THAT(found.at("text").get<std::string>(), Contains("the meshes never touched in 0.2 s"));
 }
 
+TEST_CASE("findings: what touches and parts within one step has touched", "[findings]") {
+  Files files;
+  files.raise_to(k_radius + 5e-3);
+  files.scene["gravity"] = {0, 0, 0};
+  files.scene["rate"] = 20;
+  files.rider()["velocity"] = {0, 0, -2};
+  for (json& body : files.scene["bodies"]) body["meshes"][0]["layer"]["elastic_modulus"] = 1e7;
+  REQUIRE(files.simulate().exit_code == 0);
+  CHECK_THAT(file_content(files.folder / "out" / "events.csv"), Contains("last_release"));
+  const json summary = json::parse(file_content(files.folder / "out" / "summary.json"));
+  CHECK(summary["figures"]["touch.peak_pressure [Pa]"]["max"] == 0);  // at the end of any step
+  for (const json& finding : files.findings()) CHECK(finding.at("kind") != "never_touched");
+}
+
 TEST_CASE("findings: a contact of few triangles", "[findings]") {
   const Files files(mesh::make_plane_grid(0.1, 0.1, 8, 8));
   const json found = only_finding(files, "few_triangles", "contact 'touch'", false);

@@ -26,6 +26,18 @@ struct Body {
   std::unique_ptr<btRigidBody> rigid;
 };
 
+/// Where a body is now: Bullet's own transform of a kinematic one is where the next step moves it.
+inline const btTransform& X_WP_of(const btRigidBody& body) {
+  return body.isKinematicObject() ? body.getInterpolationWorldTransform()
+                                  : body.getWorldTransform();
+}
+
+/// Puts a body there at once.
+inline void put(btRigidBody& body, const btTransform& X_WP) {
+  body.setCenterOfMassTransform(X_WP);
+  body.setInterpolationWorldTransform(X_WP);
+}
+
 /// A strand, and the numbers of the bodies that it is attached to.
 struct AttachedStrand {
   StrandId id;
@@ -35,6 +47,7 @@ struct AttachedStrand {
 /// A joint, and the numbers of the bodies that it joins.
 struct Joint {
   int body_a = CONDYLE_GROUND, body_b = CONDYLE_GROUND;
+  int free_axes = 0;
   std::unique_ptr<btTypedConstraint> constraint;
 };
 

@@ -20,7 +20,9 @@ namespace {
 
 const ContactPair& evaluated(const condyle_pair* pair) {
   if (!required(pair, "pair").is_evaluated)
-    throw InputError("the pair has no result yet; call condyle_pair_evaluate() first");
+    throw InputError(
+        "the pair has no result, since it was not evaluated or that failed; call "
+        "condyle_pair_evaluate() first");
   return pair->pair;
 }
 
@@ -75,8 +77,12 @@ int condyle_pair_evaluate(condyle_pair* pair, const double X_WC[7], const double
     const Pose casting = pose_of(X_WC, "X_WC"), target = pose_of(X_WT, "X_WT");
     const Twist velocity =
         relative_velocity(casting, target, twist_of(V_WC, "V_WC"), twist_of(V_WT, "V_WT"));
+    const Pose X_CT = casting.inverse() * target;
+    if (!X_CT.translation().allFinite() || !velocity.angular.allFinite() ||
+        !velocity.linear.allFinite())
+      throw InputError("poses and velocities are so large that no number holds their difference");
     of.is_evaluated = false;
-    of.pair.evaluate(casting.inverse() * target, velocity);
+    of.pair.evaluate(X_CT, velocity);
     of.X_WC = casting;
     of.is_evaluated = true;
   });

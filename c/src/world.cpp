@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "c/src/bullet_world.h"
 #include "c/src/failure.h"
@@ -24,12 +27,14 @@ std::vector<Start> starts_of_kinematic(const condyle_world& world) {
   std::vector<Start> starts;
   for (const auto& body : world.bodies)
     if (body && body->kind == CONDYLE_KINEMATIC)
-      starts.push_back({*body->rigid, body->rigid->getInterpolationWorldTransform()});
+      starts.push_back({*body->rigid, X_WP_of(*body->rigid)});
   return starts;
 }
 
 void step(condyle_world& world, double dt) {
-  if (!(finite(dt, "dt") > 0)) throw InputError(fmt::format("dt is {}, must be above 0", dt));
+  // Beneath it, Bullet makes no step.
+  if (!(finite(dt, "dt") > SIMD_EPSILON))
+    throw InputError(fmt::format("dt is {}, must be above 0", dt));
   const std::vector<Start> starts = starts_of_kinematic(world);
   world.events.clear();
   try {
@@ -45,6 +50,45 @@ void step(condyle_world& world, double dt) {
   }
 }
 
+/// What a body or joint was made with; empty where it is removed.
+using MadeOf = std::vector<double>;
+
+std::vector<MadeOf> bodies_of(const condyle_world& world) {
+  std::vector<MadeOf> all;
+  for (const auto& body : world.bodies) {
+    MadeOf& made = all.emplace_back();
+    if (!body) continue;
+    const btVector3& inertia = body->rigid->getInvInertiaDiagLocal();
+    made = {double(body->kind), body->rigid->getInvMass(), inertia.x(), inertia.y(), inertia.z()};
+    made.insert(made.end(), body->X_BP.data(), body->X_BP.data() + 16);
+  }
+  return all;
+}
+
+std::vector<MadeOf> joints_of(const condyle_world& world) {
+  std::vector<MadeOf> all;
+  for (const auto& joint : world.joints) {
+    MadeOf& made = all.emplace_back();
+    if (joint) made = {double(joint->body_a), double(joint->body_b), double(joint->free_axes)};
+  }
+  return all;
+}
+
+std::vector<btTransform> places_of(const condyle_world& world) {
+  std::vector<btTransform> all;
+  for (const auto& body : world.bodies)
+    if (body) all.push_back(X_WP_of(*body->rigid));
+  return all;
+}
+
+void put_fixed(const condyle_world& world, std::span<const btTransform> X_WP) {
+  for (std::size_t i = 0, at = 0; i < world.bodies.size(); ++i) {
+    if (!world.bodies[i]) continue;
+    if (world.bodies[i]->kind == CONDYLE_FIXED) put(*world.bodies[i]->rigid, X_WP[at]);
+    ++at;
+  }
+}
+
 int find(condyle_world& world) {
   std::vector<std::string> texts;
   for (const Finding& finding : world.plugin->findings())
@@ -56,8 +100,11 @@ int find(condyle_world& world) {
 }  // namespace
 }  // namespace condyle::c
 
+/// With the poses of fixed bodies, which the plugin's memory does not have.
 struct condyle_moment {
   std::shared_ptr<const condyle::bullet::WorldMemory> memory;
+  std::vector<condyle::c::MadeOf> bodies, joints;
+  std::vector<btTransform> X_WP;  ///< of all bodies that are there, in their order
 };
 
 using namespace condyle;
@@ -108,14 +155,21 @@ const char* condyle_world_finding(const condyle_world* world, int finding) {
 
 condyle_moment* condyle_world_save(const condyle_world* world) {
   return made_or<condyle_moment*>(nullptr, __func__, [&] {
-    return new condyle_moment{required(world, "world").plugin->save()};
+    auto memory = required(world, "world").plugin->save();
+    return new condyle_moment{std::move(memory), bodies_of(*world), joints_of(*world),
+                              places_of(*world)};
   });
 }
 
 int condyle_world_restore(condyle_world* world, const condyle_moment* moment) {
   return guarded(__func__, [&] {
-    required(world, "world").plugin->restore(*required(moment, "moment").memory);
-    world->events.clear();
+    condyle_world& of = required(world, "world");
+    const condyle_moment& then = required(moment, "moment");
+    if (then.bodies != bodies_of(of) || then.joints != joints_of(of))
+      throw InputError("the moment is of a world with other bodies or joints");
+    of.plugin->restore(*then.memory);
+    put_fixed(of, then.X_WP);
+    of.events.clear();
   });
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 
@@ -35,7 +36,13 @@ scene::PrincipalFrame frame_of(double mass, const double* centre, const double* 
     throw InputError(
         "inertia is that of no body: it must be symmetric, with three positive principal moments, "
         "none above the sum of the other two");
-  return scene::principal_frame(vector_of(centre, "centre"), I);
+  const scene::PrincipalFrame frame = scene::principal_frame(vector_of(centre, "centre"), I);
+  if (!std::isfinite(1 / mass) || !frame.inertia.cwiseInverse().allFinite())
+    throw InputError(
+        fmt::format("mass is {} and the least moment of inertia {}; both are too "
+                    "small to divide by",
+                    mass, frame.inertia.minCoeff()));
+  return frame;
 }
 
 int add_body(condyle_world& world, int kind, double mass, const double* centre,
@@ -98,7 +105,7 @@ ColliderId add_surface(condyle_world& world, int number, const condyle_surface& 
 }
 
 Pose pose_of_body(const Body& body) {
-  return bullet::to_pose(body.rigid->getWorldTransform()) * body.X_BP.inverse();
+  return bullet::to_pose(X_WP_of(*body.rigid)) * body.X_BP.inverse();
 }
 
 /// From the origin of B to the centre of mass, along the world's axes.
@@ -148,9 +155,7 @@ int condyle_world_velocity(const condyle_world* world, int body, double twist[6]
 int condyle_world_set_pose(condyle_world* world, int body, const double X_WB[7]) {
   return guarded(__func__, [&] {
     const Body& of = required(world, "world").body(body);
-    const btTransform X_WP = to_bullet(pose_of(X_WB, "X_WB") * of.X_BP);
-    of.rigid->setCenterOfMassTransform(X_WP);
-    of.rigid->setInterpolationWorldTransform(X_WP);
+    put(*of.rigid, to_bullet(pose_of(X_WB, "X_WB") * of.X_BP));
   });
 }
 

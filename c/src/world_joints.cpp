@@ -94,10 +94,10 @@ int add_joint(condyle_world& world, int body_a, int body_b, const Pose& X_WJ, in
   require_joint(world, body_a, body_b, free_axes);
   btRigidBody &a = world.body_or_ground(body_a), &b = world.body_or_ground(body_b);
   const auto in = [&](const btRigidBody& body) -> Pose {
-    return bullet::to_pose(body.getWorldTransform()).inverse() * X_WJ;
+    return bullet::to_pose(X_WP_of(body)).inverse() * X_WJ;
   };
   auto joint = std::make_unique<Joint>(
-      Joint{body_a, body_b, make_constraint({a, b, in(a), in(b), free_axes})});
+      Joint{body_a, body_b, free_axes, make_constraint({a, b, in(a), in(b), free_axes})});
   world.joints.push_back(std::move(joint));
   world.world.addConstraint(world.joints.back()->constraint.get(), !may_touch);
   return static_cast<int>(world.joints.size()) - 1;

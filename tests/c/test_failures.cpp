@@ -285,4 +285,23 @@ TEST_CASE("each thread has its own last error", "[c]") {
 }
 
 }  // namespace
+TEST_CASE("numbers that leave no finite ones are refused before anything moves", "[c]") {
+  const auto world = owned(condyle_world_create(nullptr));
+  const double inertia[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  const double tiny[9] = {1e-320, 0, 0, 0, 1e-320, 0, 0, 0, 1e-320};
+  CHECK(condyle_world_add_body(world.get(), CONDYLE_DYNAMIC, 1e-320, nullptr, inertia, nullptr) ==
+        -1);
+  CHECK_THAT(condyle_last_error(), Contains("too small"));
+  CHECK(condyle_world_add_body(world.get(), CONDYLE_DYNAMIC, 1, nullptr, tiny, nullptr) == -1);
+  CHECK_THAT(condyle_last_error(), Contains("too small"));
+  CHECK(condyle_world_step(world.get(), 1e-20) == CONDYLE_INPUT_ERROR);  // Bullet makes no step
+
+  const auto ball = surface_of(mesh::make_icosphere(0.02, 1), {1e6, 0.3, 0.004});
+  const auto pair = owned(condyle_pair_create(ball.get(), ball.get(), nullptr));
+  const double far[7] = {1e308, 0, 0, 0, 0, 0, 1}, back[7] = {-1e308, 0, 0, 0, 0, 0, 1};
+  CHECK(condyle_pair_evaluate(pair.get(), far, back, nullptr, nullptr) == CONDYLE_INPUT_ERROR);
+  const double fast[6] = {0, 0, 0, 1e308, 0, 0}, slow[6] = {0, 0, 0, -1e308, 0, 0};
+  CHECK(condyle_pair_evaluate(pair.get(), nullptr, nullptr, fast, slow) == CONDYLE_INPUT_ERROR);
+}
+
 }  // namespace condyle::test::c_failure_tests

@@ -186,7 +186,7 @@ TEST_CASE("a ball at rest presses with its weight", "[c]") {
   CHECK(result.touching_triangles > 0);
   CHECK(result.wrench[5] == Approx(k_mass * k_gravity).epsilon(1e-6));  // the ball hardly turned
 
-  // Surfaces may go before their world, and settings of one pair go before the default ones.
+  // Settings of one pair go before the default ones.
   require_ok(condyle_world_set_contact(scene.world.get(), casting, target,
                                        R"({"applies_force": false, "casts": "casting"})"));
   step(scene.world, 30);
@@ -442,6 +442,29 @@ TEST_CASE("a body with two surfaces touches with both", "[c]") {
   CHECK(touching == 2);
 }
 
+TEST_CASE("surfaces may go before their world", "[c]") {
+  BallOnPlate scene, kept;
+  scene.ball_mesh.reset();
+  scene.plate_mesh.reset();
+  step(scene.world, 10);
+  step(kept.world, 10);
+  CHECK(pose_of(scene.world, scene.body) == pose_of(kept.world, kept.body));
+}
+
+TEST_CASE("until its step a kinematic body is where it was, for poses and joints", "[c]") {
+  const auto world = owned(condyle_world_create(nullptr));
+  const int lift = made(condyle_world_add_body(world.get(), CONDYLE_KINEMATIC, 0, nullptr, nullptr,
+                                               at(0, 0, 0.1).data()));
+  const int rider = add_ball(world, at(0, 0, 0.2));
+  require_ok(condyle_world_move_to(world.get(), lift, at(0, 0, 0.101).data()));
+  CHECK(pose_of(world, lift)[2] == 0.1);
+  made(condyle_world_add_joint(world.get(), lift, rider, nullptr, 0, 0));
+  step(world);
+  CHECK(pose_of(world, lift)[2] == 0.101);
+  step(world, 100);
+  CHECK(pose_of(world, rider)[2] == Approx(0.201).margin(1e-6));
+}
+
 TEST_CASE("a world returns to a moment and runs on with the same bits", "[c]") {
   const BallOnPlate scene;
   step(scene.world, 20);
@@ -458,6 +481,24 @@ TEST_CASE("a world returns to a moment and runs on with the same bits", "[c]") {
   require_ok(condyle_world_restore(other.world.get(), moment.get()));
   step(other.world, 30);
   CHECK(pose_of(other.world, other.body) == first);
+
+  // What fixed bodies were moved to is taken back too.
+  require_ok(condyle_world_set_pose(scene.world.get(), scene.plate, at(0, 0, 0.5).data()));
+  require_ok(condyle_world_restore(scene.world.get(), moment.get()));
+  CHECK(pose_of(scene.world, scene.plate)[2] == 0);
+  step(scene.world, 30);
+  CHECK(pose_of(scene.world, scene.body) == first);
+
+  // Not of a world with another ball, or with a joint.
+  BallOnPlate jointed;
+  made(condyle_world_add_joint(jointed.world.get(), CONDYLE_GROUND, jointed.body, nullptr,
+                               CONDYLE_TX, 0));
+  CHECK(condyle_world_restore(jointed.world.get(), moment.get()) == CONDYLE_INPUT_ERROR);
+  BallOnPlate heavier;
+  require_ok(condyle_world_remove_body(heavier.world.get(), heavier.body));
+  const double inertia[9] = {1e-3, 0, 0, 0, 1e-3, 0, 0, 0, 1e-3};
+  made(condyle_world_add_body(heavier.world.get(), CONDYLE_DYNAMIC, 50, nullptr, inertia, nullptr));
+  CHECK(condyle_world_restore(heavier.world.get(), moment.get()) == CONDYLE_INPUT_ERROR);
 
   // Not of a world with other bodies.
   const auto empty = owned(condyle_world_create(k_down));

@@ -157,7 +157,8 @@ CONDYLE_C_API int condyle_pair_set_threads(condyle_pair* pair, int threads);
 
 /** Computes the contact with the surfaces at these poses, moving at these velocities (of the
  * origins of their frames, along the world's axes), on which damping and friction depend. The
- * functions below then tell about it; they fail before the first evaluation. */
+ * functions below then tell about it; they fail before the first evaluation, and after one that
+ * failed. */
 CONDYLE_C_API int condyle_pair_evaluate(condyle_pair* pair, const double X_WC[7],
                                         const double X_WT[7], const double V_WC[6],
                                         const double V_WT[6]);
@@ -237,8 +238,9 @@ CONDYLE_C_API int condyle_world_set_default_contact(condyle_world* world, const 
 CONDYLE_C_API int condyle_world_set_contact(condyle_world* world, int first, int second,
                                             const char* settings);
 
-/** Advances the world by `dt` > 0 [s]. If it fails, bodies are where they were; kinematic ones must
- * be told again where to go. */
+/** Advances the world by `dt` > 0 [s]. If it fails, wrenches must be applied and kinematic bodies be
+ * told again where to go. Bodies are where they were, unless one became so fast in the step that
+ * its energy is no finite number: return to a moment then. */
 CONDYLE_C_API int condyle_world_step(condyle_world* world, double dt);
 
 /** Sum of the steps so far [s]; -1 if the world is NULL. */
@@ -401,8 +403,9 @@ typedef struct condyle_moment condyle_moment;
 CONDYLE_C_API condyle_moment* condyle_world_save(const condyle_world* world);
 
 /** Returns to a moment of this world, or of one that was made in the same way. Steps from there
- * give the same bits as before; with "law": "elastic_layer" the same to its tolerance. Fails, and
- * changes nothing, if bodies, surfaces or strands are others. */
+ * give the same bits as before; with "law": "elastic_layer" the same to its tolerance. Gravity and settings
+ * stay as they are. Fails, and changes nothing, if bodies, joints, surfaces or strands are
+ * others. */
 CONDYLE_C_API int condyle_world_restore(condyle_world* world, const condyle_moment* moment);
 
 /** Frees it; does nothing for NULL. */

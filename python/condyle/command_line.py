@@ -17,6 +17,7 @@ import numpy as np
 import condyle
 
 BAD_INPUT, STOPPED = 2, 3
+USUAL_FIGURES = ["*.force", "*.peak_pressure"]
 
 EPILOG = """
 SCENE is a file, or the name of a shipped scene. Exit codes: 0 done; 1 `test` finds a wrong figure,
@@ -44,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--seconds", type=float, metavar="S", help="time to simulate; default: the scene's")
     simulate.add_argument("--rate", type=float, metavar="HZ", help="steps per second; default: the scene's")
     simulate.add_argument("--threads", type=int, default=1, metavar="N", help="threads that share a step; default: 1")
-    simulate.add_argument("--figures", nargs="+", default=["*.force", "*.peak_pressure"], metavar="PATTERN",
+    simulate.add_argument("--figures", nargs="+", default=[], metavar="PATTERN",
                           help="columns to print, such as '*.strain'; default: forces and peak pressures")
     simulate.add_argument("--csv", type=pathlib.Path, metavar="FILE", help="write all columns of all steps")
     simulate.add_argument("--picture", type=pathlib.Path, metavar="FILE.png", help="draw the end, which needs a display")
@@ -83,7 +84,10 @@ def _write_csv(run: Any, file: pathlib.Path) -> None:
 
 
 def _print_figures(run: Any, patterns: Sequence[str]) -> None:
-    names = [name for name in run.names if any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)]
+    wanted = patterns or USUAL_FIGURES
+    names = [name for name in run.names if any(fnmatch.fnmatchcase(name, pattern) for pattern in wanted)]
+    if not names and not patterns:
+        return
     if not names:
         raise condyle.InputError(f"--figures: no column matches; there are, for example: {', '.join(run.names[:8])}")
     width = max(map(len, names))
@@ -98,11 +102,11 @@ def _simulate(options: argparse.Namespace) -> int:
     scene = condyle.Scene.load(options.scene)
     run = scene.simulate(options.seconds, options.rate, threads=options.threads, progress=not options.quiet,
                          allow_libraries=options.allow_libraries)
-    _print_figures(run, options.figures)
     if options.csv:
         _write_csv(run, options.csv)
     if options.picture:
         options.picture.write_bytes(run.picture())
+    _print_figures(run, options.figures)
     return 0
 
 

@@ -26,6 +26,4 @@ const std::filesystem::path& InputFile::write(std::string_view bytes) const {
   return path_;
 }
 
-std::string InputFile::read() const { return read_file_bytes(path_); }
-
 }  // namespace condyle::fuzz

@@ -17,7 +17,6 @@ class InputFile {
 
   const std::filesystem::path& path() const { return path_; }
   const std::filesystem::path& write(std::string_view bytes) const;
-  std::string read() const;
 
  private:
   std::filesystem::path path_;

@@ -85,6 +85,16 @@ def test_unusable_input_is_named(worlds, capsys, arguments, message):
     assert message in capsys.readouterr().err
 
 
+def test_a_run_is_kept_whatever_is_printed_of_it(worlds, capsys, tmp_path):
+    file = tmp_path / "run.csv"
+    arguments = ["simulate", "hip", *SHORT, "--csv", str(file), "--figures", "*.colour"]
+    assert command_line.main(arguments) == command_line.BAD_INPUT
+    assert file.read_text().startswith("time [s],")
+    lonely = tmp_path / "lonely.json"
+    lonely.write_text('{"condyle_scene": 1, "bodies": [{"name": "ball", "kind": "fixed", "meshes": []}]}')
+    assert command_line.main(["simulate", str(lonely), *SHORT]) == 0  # no figure is usual there
+
+
 def test_help_and_version(capsys):
     for option, text in [("--help", "SCENE is a file, or the name of a shipped scene"),
                          ("--version", f"condyle {condyle.__version__}")]:

@@ -238,8 +238,8 @@ CONDYLE_C_API int condyle_world_set_default_contact(condyle_world* world, const 
 CONDYLE_C_API int condyle_world_set_contact(condyle_world* world, int first, int second,
                                             const char* settings);
 
-/** Advances the world by `dt` > 0 [s]. If it fails, wrenches must be applied and kinematic bodies be
- * told again where to go. Bodies are where they were, unless one became so fast in the step that
+/** Advances the world by `dt` > 0 [s]. If it fails, wrenches must be applied and kinematic bodies
+ * be told again where to go. Bodies are where they were, unless one became so fast in the step that
  * its energy is no finite number: return to a moment then. */
 CONDYLE_C_API int condyle_world_step(condyle_world* world, double dt);
 
@@ -403,8 +403,8 @@ typedef struct condyle_moment condyle_moment;
 CONDYLE_C_API condyle_moment* condyle_world_save(const condyle_world* world);
 
 /** Returns to a moment of this world, or of one that was made in the same way. Steps from there
- * give the same bits as before; with "law": "elastic_layer" the same to its tolerance. Gravity and settings
- * stay as they are. Fails, and changes nothing, if bodies, joints, surfaces or strands are
+ * give the same bits as before; with "law": "elastic_layer" the same to its tolerance. Gravity and
+ * settings stay as they are. Fails, and changes nothing, if bodies, joints, surfaces or strands are
  * others. */
 CONDYLE_C_API int condyle_world_restore(condyle_world* world, const condyle_moment* moment);
 

@@ -54,6 +54,11 @@ TEST_CASE("bodies that pass through one another's layers in a step are not pushe
   CHECK(check_machine(MachineDrive::strand, 5237).error.empty());
 }
 
+TEST_CASE("what layers hold that nobody paid for is not given to bodies", "[engines][energy]") {
+  for (const unsigned seed : {3030U, 4290U})
+    CHECK(check_machine(MachineDrive::paddle, seed).error.empty());
+}
+
 TEST_CASE("soak: machines without joints gain no energy beyond the work done", "[.soak]") {
   const std::vector<unsigned> seeds = soak_seeds();
   std::size_t errors = 0;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -86,6 +87,27 @@ TEST_CASE("a load passes through joints, equalities, limits and MuJoCo's own con
   world.run(4);
   CHECK(world.applied() == Approx(world.weight + 5 * 9.81).epsilon(1e-6));
   CHECK(world.shown() == Approx(world.applied()).epsilon(1e-6));
+}
+
+TEST_CASE("what MuJoCo's solver leaves out of balance is told as residual") {
+  PlateWorld world(
+      {.joints = "<freejoint/>", .options = R"(cone="elliptic" solver="CG" iterations="1")"}, 300);
+  const mjData& data = *world.trial.data;
+  const double mass = 0.3, h = world.trial.model->opt.timestep;
+  const Eigen::Vector3d weight(0, 0, -world.weight);
+  int astray = 0;
+  for (int step = 0; step < 48; ++step) {
+    const Eigen::Map<const Eigen::Vector3d> v(data.qvel);
+    const Eigen::Vector3d before = v;
+    world.plugin.step();
+    const Eigen::Vector3d contact = world.plugin.contact_wrench(world.trial.body("plate")).force;
+    const double missed = (mass * (v - before) / h - weight - contact).norm();
+    const double largest =
+        std::max({contact.norm(), world.plugin.pairs().empty() ? 0 : world.shown(), missed});
+    CHECK(missed <= world.plugin.step_report().residual * largest + 1e-9 * world.weight);
+    astray += missed > 1e-3 * contact.norm();
+  }
+  CHECK(astray > 0);  // else the test sees nothing
 }
 
 TEST_CASE("a body lands in the step of its first touch, however hard it is driven") {

@@ -21,6 +21,8 @@ struct PairAccount {
   /// work that they got back.
   double reserve = 0;
   double stored = 0;  ///< energy stored in the layers, by the law [J]
+  /// The reserve is what was paid, since the last step ended out of balance (MuJoCo).
+  bool is_paid = false;
   double moving = 0;  ///< largest recent kinetic energy of both bodies [J]
   double taken = 0;   ///< energy taken by the integration in soft directions, not yet returned [J]
   // Steps in soft directions (soft_part.h):

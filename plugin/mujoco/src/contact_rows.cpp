@@ -18,9 +18,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// The acceleration, beyond what it is in truth, at which the normal part of a row of friction
-/// holds its force constant [m/s^2]. Any large number gives the same.
-constexpr double k_constant = 1e9;
+/// The acceleration at which a row without force would start to press [m/s^2]: never.
+constexpr double k_never = 1e9;
 /// Mass of a row of friction that cannot bear anything yet; MuJoCo divides by it [kg].
 constexpr double k_least_mass = 1e-15;
 
@@ -196,12 +195,12 @@ void MujocoSession::set_rows(const PairInStep& in_step) {
   for (const FrictionRow& row : in_step.rows.friction) {
     mjContact& contact = added_contact(number++);
     const int at = row_of(contact);
-    const double normal = std::max(k_least_mass, row.limit / k_constant);
+    const double normal = std::max(k_least_mass, row.limit / friction_offset_);
     const double tangent = std::max(k_least_mass, row.drag * h + row.holding * h * h);
     const Vector3d given =
         velocity_at(row.point, p_C, given_C) - velocity_at(row.point, p_T, given_T);
     data.efc_pos[at] = data.efc_pos[at + 1] = data.efc_pos[at + 2] = -1;
-    set_row(data, at, normal, k_constant, 0);
+    set_row(data, at, normal, friction_offset_, 0);
     // Minus the acceleration at which nothing would hold, at rest.
     Vector3d against = given / h;
     if (row.holding > 0) {
@@ -224,7 +223,7 @@ void MujocoSession::set_strand_rows() {
     const int at = row_of_tendon(data, tendon);
     if (at < 0) throw SimulationError(no_rows_for(strands.at(id)));
     data.efc_pos[at] = -1;
-    set_row(data, at, k_least_mass, -k_constant, 0);
+    set_row(data, at, k_least_mass, -k_never, 0);
   }
   for (const StrandRow& row : strand_rows_) {
     const int at = row_of_tendon(data, row.tendon);

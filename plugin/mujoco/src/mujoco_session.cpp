@@ -241,6 +241,7 @@ void MujocoSession::open() {
   ++substep;
   passes_ = 0;
   holds_back_ = false;
+  friction_offset_ = k_far_offset;
   clear_results();
   count_in_step_ = 0;
 }

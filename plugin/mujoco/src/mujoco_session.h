@@ -25,6 +25,11 @@
 
 namespace condyle::mujoco {
 
+/// Accelerations at which the normal part of a row of friction holds its force [m/s^2]: the larger,
+/// the more constant it is. But MuJoCo's cost grows with it, and where layers are crushed by 1e10 N
+/// its solver sees no gain beside it any more, and ends where it began; then the nearer one serves.
+inline constexpr double k_far_offset = 1e9, k_near_offset = 1e6;
+
 /// A pair in a step, and its rows among MuJoCo's contacts.
 struct PairInStep {
   std::shared_ptr<SessionPair> pair;  ///< lives on if its contact is set anew after the step
@@ -164,6 +169,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   void push_by_correction(const PairInStep& in_step);
   void begin_strands();
   void set_strand_rows();
+  double missed_by_solver() const;
   double evaluate_at_end(bool has_rows);
   bool is_beyond_reach() const;
   RowMotions motions_of(const PairInStep& in_step) const;
@@ -221,6 +227,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   double start_time_ = 0;
   int passes_ = 0;
   double residual_ = 0, error_ = 0;  ///< relative to the largest force, and [N]
+  double unsolved_ = 0;              ///< what MuJoCo's solver left of it, relative
+  double friction_offset_ = 0;       ///< of rows that hold a force constant [m/s^2]
   bool is_open_ = false;             ///< a step has begun of which update() has not heard
   bool is_forward_ = false;          ///< collisions are being found
   bool is_stepping_ = false;         ///< in step(), which throws what fails

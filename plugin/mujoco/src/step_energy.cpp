@@ -122,9 +122,11 @@ bool MujocoSession::pushes_on(const PairInStep& in_step) const {
 }
 
 /// Whether the layers of a pair held more at the start of the step than its account knows, as where
-/// bodies were put; then it knows. The pair must be found again where it was.
+/// bodies were put; then it knows. The pair must be found again where it was. After a step out of
+/// balance layers hold what nobody paid.
 bool MujocoSession::had_more(PairInStep& in_step) {
   PairAccount& account = in_step.pair->account_now;
+  if (account.is_paid) return false;
   find_hits(in_step, false);
   const double had = in_step.pair->linearised.elastic_where_found();
   if (!(had > account.stored)) return false;
@@ -195,11 +197,15 @@ void MujocoSession::update_account(PairInStep& in_step) {
   }
   const double h = bodies_.time_step();
   const double layers = pair.linearised.work_at_end(h).layers;
-  if (!counts(pair, residual_)) {
+  account.is_paid = counts(pair, residual_);
+  if (!account.is_paid) {
     account.reserve = layers;
   } else {
     if (!account.is_open) account.reserve = 0;
-    account.reserve = std::clamp(account.reserve - given_by(in_step), 0.0, layers);
+    // Bodies have not paid for forces that did not move them.
+    const double given = given_by(in_step);
+    const double paid = unsolved_ > k_unbalanced ? std::min(0.0, -given) : -given;
+    account.reserve = std::clamp(account.reserve + paid, 0.0, layers);
     double load = 0;
     for (const int body : {pair.casting_collider.body, pair.target_collider.body})
       if (is_moved(body))

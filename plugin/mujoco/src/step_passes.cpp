@@ -39,8 +39,32 @@ class HalfSteps {
 
 }  // namespace
 
+/// The largest force by which MuJoCo's solution misses the balance of a body in contact [N].
+double MujocoSession::missed_by_solver() const {
+  constexpr double k_rounding = 1e-9;  // of a body's speed
+  const double h = bodies_.time_step();
+  Eigen::VectorXd missed(model.nv), change(model.nv);
+  mj_mulM(&model, &data, missed.data(), data.qacc);
+  missed -= of_dofs(data.qfrc_smooth) + of_dofs(data.qfrc_constraint);
+  mj_solveM(&model, &data, change.data(), missed.data(), 1);
+  change *= h;
+  double most = 0;
+  for (std::size_t i = 0; i < count_in_step_; ++i) {
+    const SessionPair& pair = *in_step_[i].pair;
+    for (const int body : {pair.casting_collider.body, pair.target_collider.body}) {
+      if (!is_moved(body)) continue;
+      const double speed = bodies_.change(body, start_velocity_).linear.norm() +
+                           bodies_.change(body, bodies_.led_by()).linear.norm();
+      const double beyond = bodies_.change(body, change).linear.norm();
+      if (beyond > k_rounding * speed) most = std::max(most, model.body_mass[body] * beyond / h);
+    }
+  }
+  return most;
+}
+
 /// Evaluates all triangles where the solved velocities lead. Returns by how much the rows' wrenches
-/// differ from theirs, relative to the largest; 0 where MuJoCo has no rows any more.
+/// differ from theirs, or forces from balance, relative to the largest; 0 where MuJoCo has no rows
+/// any more.
 double MujocoSession::evaluate_at_end(bool has_rows) {
   const double h = bodies_.time_step();
   bodies_.lead(start_velocity_ + h * of_dofs(data.qacc));
@@ -66,6 +90,10 @@ double MujocoSession::evaluate_at_end(bool has_rows) {
     largest = std::max(largest, tension);
     if (has_rows) most = std::max(most, std::abs(tension - (at < 0 ? 0 : data.efc_force[at])));
   }
+  const double missed = has_rows ? missed_by_solver() : 0;
+  most = std::max(most, missed);
+  largest = std::max(largest, missed);
+  unsolved_ = missed > 0 ? missed / largest : 0;
   error_ = most;
   return largest > 0 ? most / largest : 0;
 }
@@ -108,6 +136,9 @@ void MujocoSession::make_passes() {
       residual_ = std::max(1.0, residual_);
       error_ = std::numeric_limits<double>::infinity();
     }
+    const bool is_solved = unsolved_ <= k_close || friction_offset_ == k_near_offset;
+    if (!is_solved) friction_offset_ = k_near_offset;
+    if (!is_solved && passes_ < most) continue;
     // Forces are known now, and with them how far to search from the same place.
     searches_farther = is_beyond && !searches_farther;
     if (searches_farther && passes_ < most) continue;

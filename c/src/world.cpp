@@ -12,6 +12,7 @@
 #include "condyle/error.h"
 #include "condyle/finding.h"
 #include "condyle/solver/step.h"
+#include "core/world/src/state_hash.h"
 #include "plugin/bullet/src/convert.h"
 
 namespace condyle::c {
@@ -170,6 +171,16 @@ int condyle_world_restore(condyle_world* world, const condyle_moment* moment) {
     of.plugin->restore(*then.memory);
     put_fixed(of, then.X_WP);
     of.events.clear();
+  });
+}
+
+int condyle_moment_hash(const condyle_moment* moment, uint64_t* hash) {
+  return guarded(__func__, [&] {
+    const condyle_moment& then = required(moment, "moment");
+    StateHash all;
+    all.add(bullet::Plugin::hash_of(*then.memory));
+    for (const btTransform& X_WP : then.X_WP) all.add(bullet::to_pose(X_WP));
+    required(hash, "hash") = all.value();
   });
 }
 

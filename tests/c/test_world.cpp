@@ -465,6 +465,16 @@ TEST_CASE("until its step a kinematic body is where it was, for poses and joints
   CHECK(pose_of(world, rider)[2] == Approx(0.201).margin(1e-6));
 }
 
+namespace {
+
+std::uint64_t hash_of(const Handle<condyle_world>& world) {
+  std::uint64_t hash = 0;
+  require_ok(condyle_moment_hash(owned(condyle_world_save(world.get())).get(), &hash));
+  return hash;
+}
+
+}  // namespace
+
 TEST_CASE("a world returns to a moment and runs on with the same bits", "[c]") {
   const BallOnPlate scene;
   step(scene.world, 20);
@@ -472,7 +482,9 @@ TEST_CASE("a world returns to a moment and runs on with the same bits", "[c]") {
   const Pose7 then = pose_of(scene.world, scene.body);
   step(scene.world, 30);
   const Pose7 first = pose_of(scene.world, scene.body);
+  const std::uint64_t hash = hash_of(scene.world);
   require_ok(condyle_world_restore(scene.world.get(), moment.get()));
+  CHECK(hash_of(scene.world) != hash);
   CHECK(pose_of(scene.world, scene.body) == then);
   CHECK(condyle_world_contact_count(scene.world.get()) == 0);
   step(scene.world, 30);
@@ -481,9 +493,11 @@ TEST_CASE("a world returns to a moment and runs on with the same bits", "[c]") {
   require_ok(condyle_world_restore(other.world.get(), moment.get()));
   step(other.world, 30);
   CHECK(pose_of(other.world, other.body) == first);
+  CHECK(hash_of(other.world) == hash);
 
   // What fixed bodies were moved to is taken back too.
   require_ok(condyle_world_set_pose(scene.world.get(), scene.plate, at(0, 0, 0.5).data()));
+  CHECK(hash_of(scene.world) != hash);
   require_ok(condyle_world_restore(scene.world.get(), moment.get()));
   CHECK(pose_of(scene.world, scene.plate)[2] == 0);
   step(scene.world, 30);

@@ -189,9 +189,12 @@ TEST_CASE("a moment is restored to the bit") {
   const auto moment = world.plugin.save();
   world.run(0.1);
   const std::vector<double> first = state_of(*world.trial.model, *world.trial.data);
+  const std::uint64_t hash = Plugin::hash_of(*world.plugin.save());
+  CHECK(hash != Plugin::hash_of(*moment));
   world.plugin.restore(*moment);
   world.run(0.1);
   CHECK(state_of(*world.trial.model, *world.trial.data) == first);
+  CHECK(hash == Plugin::hash_of(*world.plugin.save()));
   world.plugin.remove_collider(world.plate);
   CHECK_THROWS_WITH(world.plugin.restore(*moment), Catch::Contains("other colliders"));
 }

@@ -1,4 +1,6 @@
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdint>
 #include <functional>
 
 #include "condyle/error.h"
@@ -65,6 +67,8 @@ struct Heap {
     }
   }
 
+  std::uint64_t hash() const { return bullet::Plugin::hash_of(*world.plugin->save()); }
+
   /// All that can be seen.
   std::vector<double> seen() const {
     std::vector<double> numbers;
@@ -97,6 +101,7 @@ TEST_CASE("from a saved moment, steps give the same bits again", "[bullet][rollb
   const auto moment = heap.world.plugin->save();
   heap.run(100, 80);
   const std::vector<double> first = heap.seen();
+  const std::uint64_t hash = heap.hash();
   REQUIRE(heap.world.plugin->pairs().size() >= 3);
   REQUIRE(heap.world.plugin->energy_totals().friction > 0);
   REQUIRE(heap.world.plugin->strands()[0].torn > 0);
@@ -118,11 +123,33 @@ TEST_CASE("from a saved moment, steps give the same bits again", "[bullet][rollb
     other.world.plugin->restore(*moment);
     other.run(100, 80);
     CHECK(other.seen() == first);
+    CHECK(other.hash() == hash);
   }
   heap.world.plugin->restore(*moment);
   CHECK(heap.world.plugin->pairs().empty());
   heap.run(100, 80);
   CHECK(heap.seen() == first);
+  CHECK(heap.hash() == hash);
+}
+
+TEST_CASE("a moment's hash tells of one bit, and is that of the memory alone",
+          "[bullet][rollback]") {
+  Heap heap, twin;
+  for (int step = 0; step < 60; ++step) {
+    heap.run(step, 1);
+    twin.run(step, 1);
+    REQUIRE(heap.hash() == twin.hash());
+  }
+  const std::uint64_t hash = heap.hash();
+  CHECK(heap.hash() == hash);
+  btRigidBody& ball = *heap.world.bodies[2];
+  const btVector3 v = ball.getLinearVelocity();
+  SECTION("of a velocity") {
+    ball.setLinearVelocity({std::nextafter(v.x(), btScalar(1)), v.y(), v.z()});
+  }
+  SECTION("of a strand") { heap.world.plugin->cut_strand(heap.cord); }
+  SECTION("of time") { heap.run(60, 1); }
+  CHECK(heap.hash() != hash);
 }
 
 TEST_CASE("saving a moment changes no bit", "[bullet][rollback]") {

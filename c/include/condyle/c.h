@@ -408,6 +408,10 @@ CONDYLE_C_API condyle_moment* condyle_world_save(const condyle_world* world);
  * others. */
 CONDYLE_C_API int condyle_world_restore(condyle_world* world, const condyle_moment* moment);
 
+/** A hash of a moment's bits, to compare two runs of a game on a network step by step: where it
+ * differs they have parted. Writes 64 bits to `hash`. */
+CONDYLE_C_API int condyle_moment_hash(const condyle_moment* moment, uint64_t* hash);
+
 /** Frees it; does nothing for NULL. */
 CONDYLE_C_API void condyle_moment_free(condyle_moment* moment);
 

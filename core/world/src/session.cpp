@@ -10,6 +10,7 @@
 #include "condyle/error.h"
 #include "core/world/src/engine_session.h"
 #include "core/world/src/session_checks.h"
+#include "core/world/src/state_hash.h"
 
 namespace condyle {
 namespace {
@@ -77,6 +78,14 @@ std::shared_ptr<const EngineMemory> Session::save() const {
   memory->left_at = session_.left_at;
   for (const auto& [id, collider] : session_.colliders) memory->colliders.push_back(id);
   return memory;
+}
+
+std::uint64_t Session::hash_of(const EngineMemory& memory) {
+  StateHash hash;
+  add(memory, hash);
+  for (const std::optional<Pose>& pose : memory.left_at)
+    if (pose) hash.add(*pose);
+  return hash.value();
 }
 
 void Session::restore(const EngineMemory& memory) {

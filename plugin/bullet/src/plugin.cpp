@@ -102,6 +102,7 @@ void Plugin::on_substep(std::function<void(double)> listener) {
 std::shared_ptr<const WorldMemory> Plugin::save() const { return session_.save_world(); }
 void Plugin::restore(const WorldMemory& memory) { session_.restore_world(memory); }
 std::size_t Plugin::size_of(const WorldMemory& memory) { return bullet::size_of(memory); }
+std::uint64_t Plugin::hash_of(const WorldMemory& memory) { return bullet::hash_of(memory); }
 
 std::size_t Plugin::kept_pairs() const { return session_.contacts.pairs.size(); }
 

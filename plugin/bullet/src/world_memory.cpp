@@ -7,6 +7,8 @@
 #include <span>
 #include <tuple>
 
+#include "core/world/src/state_hash.h"
+
 namespace condyle::bullet {
 namespace {
 
@@ -88,6 +90,40 @@ void restore_manifolds(std::span<const Manifold> saved, btDiscreteDynamicsWorld&
   if (!saved.empty()) order(world, found);
 }
 
+void add(const btVector3& v, StateHash& hash) {
+  for (const btScalar x : {v.x(), v.y(), v.z()}) hash.add(x);
+}
+
+void add(const btTransform& X, StateHash& hash) {
+  for (int row = 0; row < 3; ++row) add(X.getBasis()[row], hash);
+  add(X.getOrigin(), hash);
+}
+
+void add(const BulletMemory::Body& body, StateHash& hash) {
+  const BodyBackup& state = body.state;
+  hash.add(body.place);
+  hash.add(state.activation);
+  hash.add(state.deactivation_time);
+  add(state.X_WB, hash);
+  for (const btVector3& v : {state.linear, state.angular, state.force, state.torque}) add(v, hash);
+  if (!body.track) return;
+  add(body.track->X_WB, hash);
+  for (const double number : {body.track->time_left, body.track->substeps, body.track->rested})
+    hash.add(number);
+}
+
+void add(const Manifold& manifold, StateHash& hash) {
+  hash.add(manifold.a);
+  hash.add(manifold.b);
+  for (const btManifoldPoint& point : manifold.points) {
+    add(point.m_localPointA, hash);
+    add(point.m_localPointB, hash);
+    for (const btScalar impulse :
+         {point.m_appliedImpulse, point.m_appliedImpulseLateral1, point.m_appliedImpulseLateral2})
+      hash.add(impulse);
+  }
+}
+
 }  // namespace
 
 void save(btDiscreteDynamicsWorld& world, const KinematicTracks& tracks, BulletMemory& memory) {
@@ -149,6 +185,28 @@ std::size_t size_of(const WorldMemory& memory) {
   for (const SoftNodes::Backup& soft : memory.soft)
     size += list(soft.place) + list(soft.velocity) + list(soft.force);
   return size + condyle::size_of(static_cast<const SessionMemory&>(memory));
+}
+
+std::uint64_t hash_of(const WorldMemory& memory) {
+  StateHash hash;
+  condyle::add(memory, hash);
+  hash.add(static_cast<std::uint64_t>(memory.seed));
+  for (const BulletMemory::Body& body : memory.world.bodies) add(body, hash);
+  for (const Manifold& manifold : memory.world.manifolds) add(manifold, hash);
+  for (const BulletMemory::Constraint& constraint : memory.world.constraints) {
+    hash.add(constraint.is_enabled);
+    hash.add(constraint.impulse);
+  }
+  for (const WorldBodies::Left& left : memory.left) {
+    hash.add(left.was_static);
+    if (left.at) add(*left.at, hash);
+  }
+  for (const SoftNodes::Backup& soft : memory.soft) {
+    hash.add_all(soft.place);
+    hash.add_all(soft.velocity);
+    hash.add_all(soft.force);
+  }
+  return hash.value();
 }
 
 }  // namespace condyle::bullet

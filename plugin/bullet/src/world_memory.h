@@ -60,5 +60,7 @@ struct WorldMemory : SessionMemory {
 
 /// An estimate of its size [bytes].
 std::size_t size_of(const WorldMemory& memory);
+/// See Plugin::hash_of().
+std::uint64_t hash_of(const WorldMemory& memory);
 
 }  // namespace condyle::bullet

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "condyle/error.h"
+#include "core/world/src/state_hash.h"
 #include "plugin/mujoco/src/mujoco_session.h"
 #include "plugin/mujoco/src/mujoco_version.h"
 
@@ -34,6 +35,16 @@ std::size_t size_of(const ModelMemory& memory) {
                               memory.mocap_pos.size() + memory.mocap_quat.size() +
                               memory.margins.size();
   return condyle::size_of(static_cast<const SessionMemory&>(memory)) + 8 * numbers;
+}
+
+std::uint64_t hash_of(const ModelMemory& memory) {
+  StateHash hash;
+  condyle::add(memory, hash);
+  hash.add(memory.data_time);
+  for (const auto* numbers : {&memory.qpos, &memory.qvel, &memory.act, &memory.warm_start,
+                              &memory.smooth, &memory.mocap_pos, &memory.mocap_quat})
+    hash.add_all(*numbers);
+  return hash.value();
 }
 
 std::shared_ptr<const ModelMemory> MujocoSession::save_model() const {

@@ -97,6 +97,7 @@ struct ModelMemory : SessionMemory {
   std::vector<double> margins;  ///< of the registered geoms
 };
 std::size_t size_of(const ModelMemory& memory);
+std::uint64_t hash_of(const ModelMemory& memory);
 
 /// The session of an mjData: finds contact, hands MuJoCo rows for it, and reads what they did.
 class MujocoSession final : public SessionState, public StepHooks {

@@ -96,6 +96,7 @@ Wrench Plugin::strand_wrench(StrandId strand, int body) const {
 std::shared_ptr<const ModelMemory> Plugin::save() const { return session_.save_model(); }
 void Plugin::restore(const ModelMemory& memory) { session_.restore_model(memory); }
 std::size_t Plugin::size_of(const ModelMemory& memory) { return mujoco::size_of(memory); }
+std::uint64_t Plugin::hash_of(const ModelMemory& memory) { return mujoco::hash_of(memory); }
 int Plugin::draw_pressure(mjvScene& scene, double most_pressure) const {
   return session_.draw_pressure(scene, most_pressure);
 }

@@ -107,6 +107,7 @@ TEST_CASE("session: from a saved moment, steps give the same bits again", "[worl
   const std::vector<FreeBody> bodies = heap.engine.bodies;
   heap.run(100, 60);
   const std::vector<double> first = heap.seen();
+  const std::uint64_t hash = Session::hash_of(*heap.session.save());
   REQUIRE(heap.session.pairs().size() >= 3);
   REQUIRE(heap.session.energy_totals().friction > 0);
   // Other things happen before it is gone back to.
@@ -114,12 +115,14 @@ TEST_CASE("session: from a saved moment, steps give the same bits again", "[worl
   heap.engine.bodies[2].velocity.linear.z() += 1;
   heap.run(200, 30);
   REQUIRE(heap.seen() != first);
+  REQUIRE(Session::hash_of(*heap.session.save()) != hash);
 
   heap.session.restore(*moment);
   CHECK(heap.session.pairs().empty());
   heap.engine.bodies = bodies;
   heap.run(100, 60);
   CHECK(heap.seen() == first);
+  CHECK(Session::hash_of(*heap.session.save()) == hash);
 }
 
 TEST_CASE("session: a moment is gone back to after pairs have been apart for long",

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -208,6 +209,11 @@ class Session : public AnySession {
   /// its last solution, they give the same to ContactSettings::layer_tolerance. Throws InputError,
   /// and changes nothing, if the memory is of other colliders or strands.
   void restore(const EngineMemory& memory);
+  /// A hash of a moment's bits, to compare two runs of a game on a network step by step, or on two
+  /// machines: where it differs they have parted. Equal hashes, of sessions made in the same way,
+  /// mean the same state beside the engine's, but for geodesics of wraps, which start steps and
+  /// follow from poses.
+  static std::uint64_t hash_of(const EngineMemory& memory);
 
  private:
   EngineSession& session_;  ///< is *state_

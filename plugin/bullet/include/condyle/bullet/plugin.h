@@ -9,6 +9,7 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -167,6 +168,10 @@ class Plugin : public AnySession {
   void restore(const WorldMemory& memory);
   /// An estimate of the memory that a moment takes [bytes].
   static std::size_t size_of(const WorldMemory& memory);
+  /// A hash of a moment's bits, to compare two runs of a game on a network step by step, or on two
+  /// machines: where it differs they have parted. Equal hashes, of worlds made in the same way,
+  /// mean the same state, but for geodesics of wraps, which start steps and follow from poses.
+  static std::uint64_t hash_of(const WorldMemory& memory);
 
   /// Number of pairs kept in memory with the state of their search, about a megabyte each for fine
   /// meshes: pairs that were near in one of the last 8 substeps, and pairs with a sliding record.

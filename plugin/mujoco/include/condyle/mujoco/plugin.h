@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -159,6 +160,10 @@ class Plugin : public AnySession {
   void restore(const ModelMemory& memory);
   /// An estimate of the memory that a moment takes [bytes].
   static std::size_t size_of(const ModelMemory& memory);
+  /// A hash of a moment's bits, to compare two runs of a game on a network step by step, or on two
+  /// machines: where it differs they have parted. Equal hashes, of worlds made in the same way,
+  /// mean the same state, but for geodesics of wraps, which start steps and follow from poses.
+  static std::uint64_t hash_of(const ModelMemory& memory);
 
   /// The wrench on a body's centre of mass by all registered contacts in the last step, world
   /// frame.

@@ -131,7 +131,10 @@ void run_still(const scene::Scene& scene, const std::vector<StillPoint>& points,
                std::vector<std::string>& failed, MadeMeshes& meshes) {
   SceneWorld world(scene, &meshes, EngineName::statics);
   constexpr std::size_t k_most_failures = 3;
+  constexpr double k_rough = 1e-6;
   const std::size_t before = failed.size();
+  int rough = 0;
+  double roughest = 0;
   for (const StillPoint& point : points) {
     bool is_found = failed.size() < before + k_most_failures;
     try {
@@ -141,8 +144,17 @@ void run_still(const scene::Scene& scene, const std::vector<StillPoint>& points,
                                    point.flexion / k_lab_degree, point.load, error.what()));
       is_found = false;
     }
+    if (is_found && world.step_report().residual > k_rough) {
+      ++rough;
+      roughest = std::max(roughest, world.step_report().residual);
+    }
     if (point.is_row) take(point, is_found ? &world : nullptr);
   }
+  if (rough > 0)
+    failed.push_back(
+        fmt::format("at {} of {} poses forces balance to {:.1g} of the largest only, since a body "
+                    "rests on edges between coarse facets; finer meshes do better",
+                    rough, points.size(), roughest));
 }
 
 std::vector<StillPoint> points_at(double start, const std::vector<double>& angles) {

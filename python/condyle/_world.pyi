@@ -146,6 +146,7 @@ class Equilibrium:
         *,
         tolerance: float = ...,
         largest_jump: float = ...,
+        rough_tolerance: float = ...,
         max_iterations: int = ...,
         threads: int = ...,
     ) -> None: ...

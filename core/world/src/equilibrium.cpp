@@ -18,10 +18,11 @@ namespace {
 using Eigen::Vector3d;
 
 StepSettings step_of(const EquilibriumSettings& settings) {
-  if (!(settings.tolerance > 0) || !(settings.largest_jump >= 0) || settings.max_iterations < 1 ||
-      settings.threads < 1)
+  if (!(settings.tolerance > 0) || !(settings.largest_jump >= 0) ||
+      !(settings.rough_tolerance >= 0) || settings.max_iterations < 1 || settings.threads < 1)
     throw InputError(
-        "Settings of an equilibrium: need tolerance > 0, largest_jump >= 0, max_iterations >= 1 "
+        "Settings of an equilibrium: need tolerance > 0, largest_jump and rough_tolerance >= 0, "
+        "max_iterations >= 1 "
         "and threads >= 1");
   StepSettings step;
   step.integration = Integration::backward_euler;

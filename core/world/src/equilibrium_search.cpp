@@ -37,7 +37,7 @@ constexpr double k_slow = 0.2;
 /// Error of a held coordinate that is left [rad], or as a part of the radius.
 constexpr double k_held_error = 1e-10;
 
-constexpr std::size_t k_remembered = 5;  ///< imbalances whose mean may balance
+constexpr std::size_t k_remembered = 8;  ///< imbalances whose mean may balance
 
 /// Searches one equilibrium.
 class EquilibriumSearch {
@@ -60,6 +60,8 @@ class EquilibriumSearch {
   void read_load();
   void read_imbalance(double leap);
   bool is_balanced(double leap);
+  bool is_roughly_balanced(double leap);
+  void relax(bool is_astray);
   void soften(double leap);
   void stiffen(const BodyPoses& before, double leap);
   void go_further();
@@ -79,7 +81,11 @@ class EquilibriumSearch {
   BodyPoses start_;
   HeldRows rows_;
   std::vector<Eigen::VectorXd> imbalances_;  ///< of the last steps, the last one last, over load_
-  double residual_before_ = INFINITY;
+  double residual_before_ = INFINITY, least_residual_ = INFINITY;
+  int since_least_ = 0;  ///< steps since the residual fell notably
+  int steady_ = 0;       ///< steps since the residual rose
+  int patience_ = 5;     ///< so many lets k fall
+  bool was_relaxed_ = false;
   std::shared_ptr<const EngineMemory> whole_;  ///< what the session knew before the search
   PoseMixing mixing_;
   std::string failure_;  ///< why the last step failed; empty if it did not
@@ -191,6 +197,33 @@ bool EquilibriumSearch::is_balanced(double leap) {
   return report_.jump <= settings.largest_jump;
 }
 
+/// Whether the bodies are about as near to balance as steps come that go to and fro over edges
+/// between facets, where forces jump.
+bool EquilibriumSearch::is_roughly_balanced(double leap) {
+  constexpr double k_gain = 0.7, k_nearly = 1.5;
+  constexpr int k_long = 50;
+  if (report_.residual < k_gain * least_residual_) {
+    least_residual_ = report_.residual;
+    since_least_ = 0;
+  }
+  const double most = state_.settings.rough_tolerance;
+  if (++since_least_ < k_long || leap > most || report_.residual > most) return false;
+  return held_error(state_, radius_) <= k_held_error &&
+         (report_.residual <= k_nearly * least_residual_ || since_least_ >= 2 * k_long);
+}
+
+/// Lets k fall again after some steps that have not gone astray, and after more of them each time
+/// that they then do.
+void EquilibriumSearch::relax(bool is_astray) {
+  if (is_astray && was_relaxed_) patience_ *= 2;
+  if (is_astray) was_relaxed_ = false;
+  steady_ = is_astray ? 0 : steady_ + 1;
+  if (steady_ < patience_ || least_part_ == k_softest) return;
+  steady_ = 0;
+  was_relaxed_ = true;
+  least_part_ = std::max(least_part_ / k_change, k_softest);
+}
+
 /// Chooses k for the next step, such that a body on its way goes about as far as it may. Where less
 /// of it has left more imbalance, the step went too far.
 void EquilibriumSearch::soften(double leap) {
@@ -198,7 +231,9 @@ void EquilibriumSearch::soften(double leap) {
   const double before = part_;
   const double most = part_ == part_before_ ? k_grows : k_more;
   part_before_ = part_;
-  if (report_.residual > most * residual_before_ && leap > k_at_rest && part_ < k_first) {
+  const bool is_astray = report_.residual > most * residual_before_;
+  relax(is_astray);
+  if (is_astray && leap > k_at_rest && part_ < k_first) {
     part_ *= k_change;
     least_part_ = part_;
   } else {
@@ -320,7 +355,7 @@ EquilibriumReport EquilibriumSearch::run() {
       continue;
     }
     read_imbalance(leap);
-    if (is_balanced(leap)) {
+    if (is_balanced(leap) || is_roughly_balanced(leap)) {
       double travel = 0;
       for (std::size_t b = 0; b < bodies().size(); ++b) {
         const Pose& X_WB = bodies()[b].X_WB;

@@ -17,6 +17,9 @@ struct StaticsMoment final : EngineMoment {
   std::vector<double> amounts, change;
 };
 
+/// Imbalance over coarse facets that is taken, and told, as a part of the largest force.
+constexpr double k_rough = 1e-3;
+
 class StaticsEngine final : public SceneEngine {
  public:
   StaticsEngine(const scene::Scene& scene, const std::vector<BuiltBody>& built);
@@ -55,7 +58,7 @@ class StaticsEngine final : public SceneEngine {
 };
 
 StaticsEngine::StaticsEngine(const scene::Scene& scene, const std::vector<BuiltBody>& built)
-    : scene_(scene), built_(built) {
+    : scene_(scene), built_(built), world_({.largest_jump = k_rough, .rough_tolerance = k_rough}) {
   require_static(scene);
   add_bodies(world_, scene, built);
   world_.set_meeting([this](int a, int b) {

@@ -31,9 +31,11 @@ Eigen::Vector3d vector_or(const py::object& any, const Eigen::Vector3d& usual, c
 }
 
 std::unique_ptr<NamedEquilibrium> make_equilibrium(double tolerance, double largest_jump,
-                                                   int max_iterations, int threads) {
+                                                   double rough_tolerance, int max_iterations,
+                                                   int threads) {
   return std::make_unique<NamedEquilibrium>(EquilibriumSettings{.tolerance = tolerance,
                                                                 .largest_jump = largest_jump,
+                                                                .rough_tolerance = rough_tolerance,
                                                                 .max_iterations = max_iterations,
                                                                 .threads = threads});
 }
@@ -349,10 +351,13 @@ void add_equilibria(py::module_& module) {
       "(docs/equilibrium.md). Bodies, surfaces, strands, loads and joints go by their names.\n\n"
       "tolerance: largest imbalance of a body, as a part of the largest force.\n"
       "largest_jump: of the force at an edge between facets, as a part of the largest force.\n"
+      "rough_tolerance: largest imbalance that is taken where steps go to and fro over coarse "
+      "facets.\n"
       "max_iterations: of a search. threads: that share the work.");
   const EquilibriumSettings usual;
   cls.def(py::init(&make_equilibrium), py::kw_only(), py::arg("tolerance") = usual.tolerance,
           py::arg("largest_jump") = usual.largest_jump,
+          py::arg("rough_tolerance") = usual.rough_tolerance,
           py::arg("max_iterations") = usual.max_iterations, py::arg("threads") = usual.threads)
       .def("__repr__", [](NamedEquilibrium& of) {
         return of.use([&] {

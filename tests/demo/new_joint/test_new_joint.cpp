@@ -1,4 +1,5 @@
 // Whole scenes that are made of two meshes.
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/scene/scene_file.h"
+#include "lab/joint_tests.h"
 #include "new_joint/joint_part.h"
 #include "new_joint/new_joint.h"
 #include "world/scene_world.h"
@@ -142,6 +144,29 @@ TEST_CASE("new joint: a patella is drawn along the groove of the femoral compone
   const Eigen::Vector3d p = world.bodies()[patella].X_WB.translation();
   CHECK(std::abs(p.z()) < 0.003);
   CHECK(std::abs(p.y() - start_height) < 0.02);
+}
+
+TEST_CASE("new joint: a knee with a patella of coarse facets comes to rest bent too",
+          "[new_joint]") {
+  const auto folder = fresh_folder("condyle_new_patella_rest");
+  const auto [femur, insert] = exported_knee(folder);
+  NewJointInput input = input_of(femur, insert);
+  input.patella = exported("bone_patella.ply", folder / "p.stl", {2, -1, 0.5}, 1.7);
+  const NewJoint made = make_new_joint(input);
+  scene::write_scene(made.scene.file, made.scene);
+  ContactTest test;
+  test.malalignments.resize(1);
+  const LabResult result = test_contact(scene::read_scene(made.scene.file), test);
+  const auto is_contact = [](const LabTable& table) { return table.name == "contact"; };
+  const auto table = std::ranges::find_if(result.tables, is_contact);
+  REQUIRE(table != result.tables.end());
+  CHECK(table->rows.size() == 6);
+  for (const auto& row : table->rows) {
+    CAPTURE(row[0].number);
+    CHECK(row[1].number > 1700);  // [N]: the load, and what the tendons add
+    CHECK(row[1].number < 2100);
+  }
+  for (const std::string& note : result.notes) CHECK(note.find("No equilibrium") == note.npos);
 }
 
 TEST_CASE("new joint: what is no patella, or has no groove, is refused in one line",

@@ -1,10 +1,17 @@
 // A scene goes back to a saved moment, after a reset too, and runs on from there with the same
 // bits.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
 
+#include "base/wall_timer.h"
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
+#include "support/resident_memory.h"
 #include "view/start_page.h"
 #include "world/scene_world.h"
 
@@ -176,6 +183,71 @@ TEST_CASE("scenes: settling goes on from a saved moment", "[world][moment][settl
   world.restore(*moment);
   CHECK(world.is_settling());
   CHECK((run_to_rest() == first));
+}
+
+namespace {
+
+/// A scene's whole motion again and again from one moment, with the same bits, for some time.
+struct LongRun {
+  explicit LongRun(const std::string& name) : world(open(name)) {
+    run(*world, 24);
+    moment = world->save();
+    steps = static_cast<int>(world->scene().duration * world->scene().rate) - 24;
+  }
+
+  /// One more motion; the first one sets what the others must be.
+  void repeat() {
+    world->restore(*moment);
+    const std::clock_t start = std::clock();  // of this process alone
+    run(*world, steps);
+    times.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC / steps);
+    const std::vector<double> now = seen(*world);
+    if (times.size() == 1) first = now;
+    is_same = is_same && now == first;
+    is_finite = is_finite && std::ranges::all_of(now, [](double x) { return std::isfinite(x); });
+    memory.push_back(resident_memory());
+  }
+
+  /// The median of the times of a fifth of the motions, the first or the last [s a step].
+  double median_of_fifth(bool is_last) const {
+    const std::size_t count = std::max<std::size_t>(1, times.size() / 5);
+    std::vector<double> some(is_last ? times.end() - count : times.begin(),
+                             is_last ? times.end() : times.begin() + count);
+    std::ranges::nth_element(some, some.begin() + count / 2);
+    return some[count / 2];
+  }
+
+  std::unique_ptr<SceneWorld> world;
+  std::shared_ptr<const SceneMoment> moment;
+  int steps = 0;
+  std::vector<double> first, times, memory;
+  bool is_same = true, is_finite = true;
+};
+
+}  // namespace
+
+TEST_CASE("hours: shipped scenes keep their bits, their speed and their memory", "[.hours]") {
+  const char* const given = std::getenv("CONDYLE_SOAK_HOURS");
+  const double hours = given != nullptr ? std::atof(given) : 0.01;
+  const std::vector<std::string> names{"knee_replacement", "finger_pad", "ball_on_plate"};
+  for (const std::string& name : names) {
+    INFO(name);
+    LongRun soak(name);
+    const WallTimer timer;
+    while (soak.times.size() < 5 || timer.seconds() < 3600 * hours / double(names.size()))
+      soak.repeat();
+    const double start = soak.median_of_fifth(false), end = soak.median_of_fifth(true);
+    const double grown = soak.memory.back() - soak.memory[soak.memory.size() / 5];
+    fmt::print(
+        "{}: {} steps in {:.0f} s, {:.3g} ms a step at first and {:.3g} at last, memory {:+.1f} "
+        "MB\n",
+        name, soak.times.size() * static_cast<std::size_t>(soak.steps), timer.seconds(),
+        1e3 * start, 1e3 * end, 1e-6 * grown);
+    CHECK(soak.is_same);
+    CHECK(soak.is_finite);
+    CHECK(grown < 4e6);        // the heap's own breathing
+    CHECK(end < 1.5 * start);  // other programs take turns in the caches
+  }
 }
 
 }  // namespace condyle::test::scene_moment_tests

@@ -33,8 +33,9 @@ set(pc_needs "eigen3 fmt pugixml zlib")
 if(CONDYLE_THREADS)
   string(APPEND pc_needs " tbb")
 endif()
+list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE pc_dl)  # Windows has none
 condyle_install_pkg_config(dev condyle "Contact of meshes, ligaments, scenes and OpenSim's files"
-  "-lcondyle_opensim -lcondyle_scene -lcondyle_geometry -lcondyle_world -lcondyle_core -ldl" ${pc_needs} "-std=c++20")
+  "-lcondyle_opensim -lcondyle_scene -lcondyle_geometry -lcondyle_world -lcondyle_core ${pc_dl}" ${pc_needs} "-std=c++20")
 
 if(CONDYLE_PLUGIN)
   condyle_install_library(bullet-dev bullet bullet_float)
@@ -77,13 +78,15 @@ if(CONDYLE_DEMO)
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/condyle COMPONENT program
     FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg" PATTERN "*.gif" PATTERN generator EXCLUDE
     PATTERN site EXCLUDE)
-  install(FILES packaging/condyle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
-  install(FILES packaging/condyle.bash RENAME condyle COMPONENT program
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-  install(FILES packaging/condyle.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications
-    COMPONENT program)
-  install(FILES packaging/condyle.svg COMPONENT program
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+  if(NOT WIN32)
+    install(FILES packaging/condyle.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+    install(FILES packaging/condyle.bash RENAME condyle COMPONENT program
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES packaging/condyle.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications
+      COMPONENT program)
+    install(FILES packaging/condyle.svg COMPONENT program
+      DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+  endif()
 endif()
 
 include(CondylePackages)

@@ -26,11 +26,10 @@ except ImportError as error:
     sys.exit(2)
 sys.exit(main()))";
 
-/// The interpreter: CONDYLE_PYTHON if it is set, else Debian's own before another in the PATH,
-/// because the package is built for Debian's by default.
+/// The interpreter: CONDYLE_PYTHON if it is set, else the system's.
 std::string python() {
   if (const char* chosen = std::getenv("CONDYLE_PYTHON"); chosen && *chosen) return chosen;
-  return std::filesystem::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+  return system_python();
 }
 
 /// Puts the package of this build before an installed one in Python's search path. An installed

@@ -3,12 +3,12 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <new>
-#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/system.h"
 #include "base/terminal.h"
 #include "commands.h"
 #include "condyle/error.h"
@@ -72,7 +72,7 @@ int explain(const CLI::App& app, const CLI::ParseError& error) {
 
 /// Rejects empty arguments, which come from unset shell variables. No option accepts an empty text,
 /// and it must not be read as 0 or as a missing option.
-void require_no_empty_argument(std::span<char* const> arguments) {
+void require_no_empty_argument(const std::vector<std::string>& arguments) {
   std::string_view last;
   for (const std::string_view argument : arguments) {
     const bool is_empty =
@@ -88,14 +88,17 @@ void require_no_empty_argument(std::span<char* const> arguments) {
 }
 
 int run(int argc, char** argv) try {
-  require_no_empty_argument({argv, static_cast<std::size_t>(argc)});
+  const std::vector<std::string> words = condyle::program_words(argc, argv);
+  require_no_empty_argument(words);
   CLI::App app{"Condyle: elastic-foundation joint contact and ligaments in real-time physics"};
   app.footer(k_footer);
   app.set_version_flag("--version", "condyle " CONDYLE_VERSION, "Print the version and exit");
   app.require_subcommand(0, 1);
   add_commands(app);
   try {
-    app.parse(argc, argv);
+    std::vector<const char*> arguments;
+    for (const std::string& word : words) arguments.push_back(word.c_str());
+    app.parse(static_cast<int>(arguments.size()), arguments.data());
   } catch (const CLI::ParseError& error) {
     return explain(app, error);
   }

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <array>
-#include <csignal>
+#include <memory>
 
 namespace condyle {
 
 /// While this object lives, the first SIGINT (Ctrl-C), SIGTERM or SIGHUP is only recorded, so that
 /// the run can stop after its current step and finish its files. A second one, more than a moment
 /// later, ends the program at once. SIGHUP stays ignored if it was ignored before, as under nohup.
+/// Windows has Ctrl-C, Ctrl-Break and the closing of the console in their place.
 /// Only one object may exist at a time.
 class StopSignal {
  public:
@@ -20,7 +20,8 @@ class StopSignal {
   static const char* received();
 
  private:
-  std::array<struct sigaction, 3> before_{};
+  struct Before;  ///< what the system did before (system_posix.cpp, system_windows.cpp)
+  std::unique_ptr<Before> before_;
 };
 
 /// For a command that publishes all of its results or none. Throws SimulationError if a signal was

@@ -11,12 +11,18 @@
 namespace condyle {
 
 // What the program asks of the system, beside files and libraries (core/src/files/), its terminal
-// (terminal.h) and signals (stop_signal.h). system_posix.cpp is the file for POSIX systems; there
-// is none for others yet.
+// (terminal.h) and signals (stop_signal.h): system_posix.cpp and system_windows.cpp. Texts are in
+// UTF-8 on all systems.
+
+/// The words that the program was called with, its own name first.
+std::vector<std::string> program_words(int count, char** words);
 
 /// The folder for the user's settings: condyle in $XDG_CONFIG_HOME, if that is an absolute path,
-/// else in ~/.config. Empty if neither is known.
+/// else in ~/.config; on Windows in %APPDATA%. Empty if that is not known.
 std::filesystem::path user_folder();
+
+/// Why user_folder() is empty.
+std::string lack_of_user_folder();
 
 /// The file of the running program, links resolved. Empty if the system does not tell.
 std::filesystem::path program_file();
@@ -27,6 +33,9 @@ std::vector<std::filesystem::path> folders_in(const char* variable);
 /// Puts a folder before those that a variable lists, for this process and those it starts.
 void put_first(const char* variable, const std::filesystem::path& folder);
 
+/// The system's interpreter of Python: a file, or a name to be found in PATH.
+std::string system_python();
+
 /// Replaces this process by a program of that name, with arguments behind it. Returns only if it
 /// cannot be started, with the reason.
 std::string become_program(std::vector<std::string> words);
@@ -34,8 +43,8 @@ std::string become_program(std::vector<std::string> words);
 /// How a command ended; Ctrl-C stops the command, and not the process that waits for it.
 enum class CommandEnd { well, stopped, failed };
 
-/// Has the shell run a command, and waits.
-CommandEnd run_in_shell(const std::string& command);
+/// Has the system's shell run a command in a folder, and waits.
+CommandEnd run_in_shell(const std::string& command, const std::filesystem::path& folder);
 
 /// Whether a program of that name is in a folder of PATH.
 bool has_program(const std::string& name);
@@ -58,7 +67,7 @@ class FedProgram {
 
  private:
   void close_input();
-  int process_ = -1, input_ = -1;
+  std::intptr_t process_ = -1, input_ = -1;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> errors_;
 };
 

@@ -1,17 +1,23 @@
 // What Linux, macOS and other POSIX systems do for the program.
+#if !defined(_WIN32)
+
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <sstream>
 #include <utility>
 
+#include "base/stop_signal.h"
 #include "base/system.h"
 #include "base/terminal.h"
 #include "condyle/error.h"
@@ -34,13 +40,49 @@ void open_where_closed(int descriptor, int mode) {
   open("/dev/null", mode);  // open() returns the lowest free descriptor, which is this one
 }
 
+struct Stop {
+  int number;
+  const char* name;
+};
+
+constexpr std::array<Stop, 3> k_stops{
+    {{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}}};
+
+/// Some tools send the same signal to a program and to its process group, or two kinds in a row. A
+/// signal within this time of the first counts as the same request.
+constexpr long k_same_wish = 100;  // [ms]
+
+std::atomic<int> received_number{0};
+std::atomic<long> received_time{0};  // [ms]
+static_assert(std::atomic<long>::is_always_lock_free, "a signal handler may not wait for a lock");
+
+long now_in_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void note_signal(int number) {
+  if (received_number == 0) {
+    received_time = now_in_ms();
+    received_number = number;
+  } else if (now_in_ms() - received_time > k_same_wish) {
+    std::signal(number, SIG_DFL);
+    std::raise(number);  // takes effect when the handler returns
+  }
+}
+
 }  // namespace
+
+std::vector<std::string> program_words(int count, char** words) { return {words, words + count}; }
 
 fs::path user_folder() {
   const fs::path settings = variable_of("XDG_CONFIG_HOME"), home = variable_of("HOME");
   if (settings.is_absolute()) return settings / "condyle";
   return home.empty() ? fs::path() : home / ".config" / "condyle";
 }
+
+std::string lack_of_user_folder() { return "neither XDG_CONFIG_HOME nor HOME is set"; }
 
 fs::path program_file() {
   std::error_code error;
@@ -60,6 +102,11 @@ void put_first(const char* variable, const fs::path& folder) {
   setenv(variable, (others.empty() ? folder.string() : folder.string() + ":" + others).c_str(), 1);
 }
 
+std::string system_python() {
+  // Debian's own before another in PATH, because the package is built for Debian's by default.
+  return fs::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+}
+
 std::string become_program(std::vector<std::string> words) {
   std::vector<char*> call;
   for (std::string& word : words) call.push_back(word.data());
@@ -68,8 +115,8 @@ std::string become_program(std::vector<std::string> words) {
   return std::strerror(errno);
 }
 
-CommandEnd run_in_shell(const std::string& command) {
-  const int status = std::system(command.c_str());
+CommandEnd run_in_shell(const std::string& command, const fs::path& folder) {
+  const int status = std::system(("cd '" + folder.string() + "' && " + command).c_str());
   if (WIFSIGNALED(status) || WEXITSTATUS(status) == 128 + SIGINT) return CommandEnd::stopped;
   return status == 0 ? CommandEnd::well : CommandEnd::failed;
 }
@@ -97,6 +144,7 @@ FedProgram::FedProgram(std::vector<std::string> words) : errors_(std::tmpfile(),
   int ends[2] = {-1, -1};
   if (!errors_ || pipe(ends) != 0)
     throw InputError(words.front() + " cannot be started: " + std::strerror(errno));
+  input_ = ends[1];
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
   std::vector<char*> call;
   for (std::string& word : words) call.push_back(word.data());
@@ -107,11 +155,11 @@ FedProgram::FedProgram(std::vector<std::string> words) : errors_(std::tmpfile(),
   posix_spawn_file_actions_addclose(&actions, ends[0]);
   posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, fileno(errors_.get()), STDERR_FILENO);
-  const int failure =
-      posix_spawnp(&process_, call.front(), &actions, nullptr, call.data(), environ);
+  pid_t process = -1;
+  const int failure = posix_spawnp(&process, call.front(), &actions, nullptr, call.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[0]);
-  input_ = ends[1];
+  process_ = failure == 0 ? process : -1;
   if (failure == 0) return;
   close_input();
   throw InputError(words.front() + " cannot be started: " + std::strerror(failure));
@@ -119,13 +167,13 @@ FedProgram::FedProgram(std::vector<std::string> words) : errors_(std::tmpfile(),
 
 FedProgram::~FedProgram() {
   if (process_ < 0) return;
-  kill(process_, SIGTERM);
+  kill(static_cast<pid_t>(process_), SIGTERM);
   finish();
 }
 
 bool FedProgram::feed(std::span<const std::uint8_t> bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = write(input_, bytes.data(), bytes.size());
+    const ssize_t written = write(static_cast<int>(input_), bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return false;
     bytes = bytes.subspan(static_cast<std::size_t>(written));
@@ -134,7 +182,7 @@ bool FedProgram::feed(std::span<const std::uint8_t> bytes) {
 }
 
 void FedProgram::close_input() {
-  if (input_ >= 0) close(input_);
+  if (input_ >= 0) close(static_cast<int>(input_));
   input_ = -1;
 }
 
@@ -142,20 +190,46 @@ bool FedProgram::finish() {
   close_input();
   if (process_ < 0) return false;
   int status = 0;
-  while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  while (waitpid(static_cast<pid_t>(process_), &status, 0) < 0 && errno == EINTR) {
   }
   process_ = -1;
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-std::string FedProgram::last_words() const {
-  constexpr std::size_t k_most = 300;
-  std::string words;
-  std::rewind(errors_.get());
-  char part[1000];
-  while (std::fgets(part, sizeof part, errors_.get()) != nullptr) words += part;
-  while (!words.empty() && words.back() == '\n') words.pop_back();
-  return words.size() > k_most ? "..." + words.substr(words.size() - k_most) : words;
+struct StopSignal::Before {
+  std::array<struct sigaction, k_stops.size()> actions{};
+};
+
+StopSignal::StopSignal() : before_(std::make_unique<Before>()) {
+  received_number = 0;
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (const Stop& stop : k_stops) sigaddset(&action.sa_mask, stop.number);
+  for (std::size_t i = 0; i < k_stops.size(); ++i) {
+    struct sigaction& before = before_->actions[i];
+    sigaction(k_stops[i].number, nullptr, &before);
+    const bool is_nohup = k_stops[i].number == SIGHUP && before.sa_handler == SIG_IGN;
+    if (!is_nohup) sigaction(k_stops[i].number, &action, nullptr);
+  }
+}
+
+StopSignal::~StopSignal() {
+  for (std::size_t i = 0; i < k_stops.size(); ++i) {
+    sigaction(k_stops[i].number, &before_->actions[i], nullptr);
+  }
+  received_number = 0;
+}
+
+const char* StopSignal::received() {
+  const int number = received_number;
+  for (const Stop& stop : k_stops) {
+    if (stop.number == number) return stop.name;
+  }
+  return nullptr;
 }
 
 }  // namespace condyle
+
+#endif

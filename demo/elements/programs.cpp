@@ -25,19 +25,16 @@ std::string first_error(const fs::path& output) {
 }  // namespace
 
 std::string why_no_program(const std::string& name, const std::string& package) {
-  std::error_code ignored;
-  for (const fs::path& folder : folders_in("PATH"))
-    if (fs::is_regular_file(folder / name, ignored)) return {};
+  if (has_program(name)) return {};
   return fmt::format("no program {} in the PATH (Debian: {})", name, package);
 }
 
 void run_program(const std::string& name, const std::string& arguments, const fs::path& folder) {
-  const std::string command =
-      fmt::format("cd '{0}' && {1} {2} >{1}.txt 2>&1", folder.string(), name, arguments);
+  const std::string command = fmt::format("{0} {1} >{0}.txt 2>&1", name, arguments);
   // The program may run for minutes, and does not see a Ctrl-C that came before it began.
   if (StopSignal::received() != nullptr)
     throw SimulationError(fmt::format("stopped before {} ran; nothing was written", name));
-  const CommandEnd end = run_in_shell(command);
+  const CommandEnd end = run_in_shell(command, folder);
   if (end == CommandEnd::stopped)
     throw SimulationError(fmt::format("stopped while {} ran; nothing was written", name));
   if (end == CommandEnd::failed)

@@ -58,7 +58,7 @@ void folder_rows(ViewerState& state) {
     go_to_folder(window, window.folder.parent_path());
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("the folder above");
   ImGui::SameLine();
-  ImGui::TextWrapped("%s", window.folder.c_str());
+  ImGui::TextWrapped("%s", window.folder.string().c_str());
 }
 
 void recent_row(ViewerState& state) {
@@ -91,7 +91,8 @@ void file_rows(ViewerState& state) {
 }
 
 void replace_question(ViewerState& state) {
-  ImGui::TextColored(theme_colors().error, "%s exists.", state.files.replaces.filename().c_str());
+  ImGui::TextColored(theme_colors().error, "%s exists.",
+                     state.files.replaces.filename().string().c_str());
   ImGui::SameLine();
   if (ImGui::Button("Replace it")) return accept_name(state, true);
   ImGui::SameLine();

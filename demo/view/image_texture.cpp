@@ -5,16 +5,21 @@
 #include <stb_image.h>
 
 #include <memory>
+#include <string>
 
 #include "condyle/error.h"
+#include "core/src/files/file_bytes.h"
 
 namespace condyle {
 
 ImageTexture::ImageTexture(const std::filesystem::path& file) {
   constexpr int k_rgba = 4;
   int channels = 0;
+  const std::string bytes = read_file_bytes(file);
   const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
-      stbi_load(file.string().c_str(), &size_.width, &size_.height, &channels, k_rgba),
+      stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
+                            static_cast<int>(bytes.size()), &size_.width, &size_.height, &channels,
+                            k_rgba),
       stbi_image_free);
   if (!pixels) throw InputError(fmt::format("{}: {}", file.string(), stbi_failure_reason()));
   glGenTextures(1, &texture_);

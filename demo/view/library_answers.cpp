@@ -17,8 +17,7 @@ using nlohmann::ordered_json;
 
 std::filesystem::path answers_file() {
   const std::filesystem::path folder = user_folder();
-  if (folder.empty())
-    throw InputError("neither XDG_CONFIG_HOME nor HOME is set, so no answer can be remembered");
+  if (folder.empty()) throw InputError(lack_of_user_folder() + ", so no answer can be remembered");
   return folder / "libraries.json";
 }
 

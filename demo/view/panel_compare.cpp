@@ -23,7 +23,7 @@ void scenes_to_compare(ViewerState& state) {
   if (!ImGui::BeginCombo("##compare with", "a scene")) return;
   if (ImGui::Selectable("a file of yours")) open_file_window(state, FileWindow::Use::compare);
   for (const std::filesystem::path& file : shipped_scene_files())
-    if (ImGui::Selectable(file.stem().c_str())) state.requests.compare_with = file;
+    if (ImGui::Selectable(file.stem().string().c_str())) state.requests.compare_with = file;
   ImGui::EndCombo();
 }
 

@@ -150,10 +150,10 @@ void scene_chooser(ViewerState& state) {
   const scene::Scene& scene = state.world->scene();
   const char* all = "All scenes";
   ImGui::SetNextItemWidth(-ImGui::CalcTextSize(all).x - 4 * ImGui::GetStyle().FramePadding.x);
-  if (ImGui::BeginCombo("##scene", scene.file.stem().c_str())) {
+  if (ImGui::BeginCombo("##scene", scene.file.stem().string().c_str())) {
     for (const std::filesystem::path& file : shipped_scene_files()) {
       const bool chosen = file.filename() == scene.file.filename();
-      if (ImGui::Selectable(file.stem().c_str(), chosen)) state.requests.open_scene = file;
+      if (ImGui::Selectable(file.stem().string().c_str(), chosen)) state.requests.open_scene = file;
     }
     ImGui::EndCombo();
   }

@@ -14,14 +14,15 @@ constexpr double k_megabyte = 1 << 20;
 void scrub_row(LiveScene& live) {
   const PastView& past = live.past();
   row("past", "drag to see an earlier step; Play goes on from there. Left arrow: one step back");
-  long number = past.shown;
+  // Dear ImGui's numbers of 64 bits, as long has 32 on Windows.
+  ImS64 number = past.shown;
+  const ImS64 oldest = past.oldest, latest = past.latest;
   const std::string shown =
       past.is_past() ? fmt::format("{} s ago", fixed(past.seconds_ago, 3)) : "now";
-  static_assert(sizeof(long) == sizeof(ImS64));
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::SliderScalar("##past", ImGuiDataType_S64, &number, &past.oldest, &past.latest,
-                          shown.c_str(), ImGuiSliderFlags_NoInput))
-    live.show_past(number);
+  if (ImGui::SliderScalar("##past", ImGuiDataType_S64, &number, &oldest, &latest, shown.c_str(),
+                          ImGuiSliderFlags_NoInput))
+    live.show_past(static_cast<long>(number));
 }
 
 void step_row(ViewerState& state) {

@@ -61,8 +61,8 @@ void explain(const std::string& text, const std::string& command) {
 bool draw_card(const SceneCard& card, float width) {
   const float em = ImGui::GetFontSize(), height = width / k_picture_aspect;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const bool clicked =
-      ImGui::InvisibleButton(card.file.stem().c_str(), {width, height + k_title_lines * em});
+  const bool clicked = ImGui::InvisibleButton(card.file.stem().string().c_str(),
+                                              {width, height + k_title_lines * em});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 corner(at.x + width, at.y + height);
   if (card.picture)

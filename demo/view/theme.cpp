@@ -3,24 +3,34 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/assets.h"
+
 namespace condyle {
 namespace {
 
-constexpr const char* k_text_font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
-constexpr const char* k_title_font = "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf";
+constexpr const char* k_text_font = "DejaVuSans.ttf";
+constexpr const char* k_title_font = "DejaVuSans-Bold.ttf";
 constexpr float k_title_size = 17;  // [pixels]
 
-ImFont* load(const char* file, float size) {
+/// A font beside the scenes, where the program brings it, else Debian's.
+std::filesystem::path font_file(const char* name) {
+  const std::filesystem::path brought = assets() / "fonts" / name;
+  if (std::filesystem::exists(brought)) return brought;
+  return std::filesystem::path("/usr/share/fonts/truetype/dejavu") / name;
+}
+
+ImFont* load(const char* name, float size) {
   // Latin, Greek (nu), superscripts and arrows: the characters in labels and units.
   static const ImWchar glyphs[] = {0x20,   0xff,   0x370,  0x3ff,  0x2010, 0x2027, 0x2070, 0x209f,
                                    0x2190, 0x2193, 0x2212, 0x2212, 0x25a0, 0x25ff, 0};
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  const std::filesystem::path file = font_file(name);
   if (!std::filesystem::exists(file)) {
     ImFontConfig at_size;
     at_size.SizePixels = size;
     return atlas->AddFontDefault(&at_size);
   }
-  return atlas->AddFontFromFileTTF(file, size, nullptr, glyphs);
+  return atlas->AddFontFromFileTTF(file.string().c_str(), size, nullptr, glyphs);
 }
 
 /// What the colours of Dear ImGui's parts are made of.

@@ -1,14 +1,26 @@
 #pragma once
 
+#if !defined(_WIN32)
 #include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
+#endif
 #include <stdexcept>
 
 namespace condyle::test {
+
+#if defined(_WIN32)
+
+/// There are no copies of a process: tests with the tag [memory] are for other systems.
+template <class Call>
+double peak_memory_of(const Call&) {
+  throw std::runtime_error("memory is not measured on Windows; leave out the tests [memory]");
+}
+
+#else
 
 /// Peak growth of memory during `call` [bytes]. The call runs in a copy of this process, so earlier
 /// use of memory does not count; exceptions are lost. It runs twice and the second time is
@@ -48,5 +60,7 @@ double peak_memory_of(const Call& call) {
   if (!is_read) throw std::runtime_error("the copy of a test's process died");
   return grown;
 }
+
+#endif
 
 }  // namespace condyle::test

@@ -10,6 +10,7 @@
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/opensim/osim_scene.h"
+#include "core/src/files/path_text.h"
 #include "core/src/mesh/mesh_source.h"
 
 namespace condyle::opensim {
@@ -41,7 +42,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 /// Files whose simplified name equals that of `name`; if there are none, files whose simplified
 /// name ends with it.
 std::vector<fs::path> similar_files(const fs::path& folder, const std::string& name) {
-  const std::string wanted = simplified(fs::path(name).filename());
+  const std::string wanted = simplified(path_of(name).filename());
   if (wanted.starts_with('.')) return {};  // the name has no letters or digits to compare
   std::vector<fs::path> same, ending;
   for (const fs::path& file : files_in(folder)) {
@@ -59,7 +60,7 @@ std::optional<fs::path> geometry_in(std::span<const fs::path> folders, const std
   std::string slashed = name;  // Windows separates folders by '\'
   std::ranges::replace(slashed, '\\', '/');
   for (const fs::path& folder : folders) {
-    for (const fs::path named : {name, slashed}) {
+    for (const fs::path& named : {path_of(name), path_of(slashed)}) {
       for (const fs::path& file : {folder / named, folder / named.filename()}) {
         if (fs::is_regular_file(file, error)) return file;
       }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/scene/src/quantities.h"
+#include "core/src/files/path_text.h"
 
 namespace condyle::scene {
 namespace {
@@ -235,9 +236,9 @@ class Reader final : public Fields {
 
   /// The file in the scene's own folder or, if only that one exists, in the other folder.
   std::filesystem::path found(const std::string& name, FileUse use) const {
-    const std::filesystem::path own = (folders_.own / name).lexically_normal();
+    const std::filesystem::path own = (folders_.own / path_of(name)).lexically_normal();
     if (use == FileUse::library || folders_.other.empty()) return own;
-    const std::filesystem::path other = (folders_.other / name).lexically_normal();
+    const std::filesystem::path other = (folders_.other / path_of(name)).lexically_normal();
     std::error_code ignored;
     return !exists(own, ignored) && exists(other, ignored) ? other : own;
   }

@@ -1,9 +1,7 @@
-#include <sys/resource.h>
-
 #include <catch2/catch.hpp>
-#include <csignal>
 
 #include "core/src/files/file_bytes.h"
+#include "core/src/files/path_text.h"
 #include "temporary_folder.h"
 
 namespace condyle::test::file_bytes_tests {
@@ -11,24 +9,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// While this object lives, no file of this process may grow beyond `bytes`, as on a full disk.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    handler_before_ = std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_before_);
-  }
-
- private:
-  rlimit before_{};
-  void (*handler_before_)(int) = SIG_DFL;
-};
+/// Makes a link, where the system and the user's rights allow it.
+bool can_link(const fs::path& target, const fs::path& link) {
+  std::error_code refused;
+  fs::create_symlink(target, link, refused);
+  if (refused) WARN("SKIPPED: links cannot be made here: " << refused.message());
+  return !refused;
+}
 
 }  // namespace
 
@@ -51,33 +38,10 @@ TEST_CASE("replace_file spares a file that already has the temporary name", "[me
 TEST_CASE("replace_file follows a link", "[mesh][file]") {
   const TemporaryFolder folder;
   folder.write("target.txt", "old");
-  fs::create_symlink("target.txt", folder / "link.txt");
+  if (!can_link("target.txt", folder / "link.txt")) return;
   replace_file(folder / "link.txt", "new");
   CHECK(fs::is_symlink(folder / "link.txt"));
   CHECK(file_content(folder / "target.txt") == "new");
-}
-
-TEST_CASE("a disk that fills up leaves the old file and no half of the new", "[mesh][file]") {
-  const TemporaryFolder folder;
-  folder.write("a.txt", "old");
-  std::string error;
-  {
-    const FileSizeLimit limit(4096);
-    error = input_error_of([&] { replace_file(folder / "a.txt", std::string(100000, 'x')); });
-  }
-  CHECK(error.find("a.txt: cannot be written (") != std::string::npos);
-  CHECK(error.find("the free space") != std::string::npos);
-  CHECK(file_content(folder / "a.txt") == "old");
-  CHECK(folder.file_count() == 1);
-}
-
-TEST_CASE("a full device is an error, and stays a device", "[mesh][file]") {
-  if (!fs::is_character_file("/dev/full")) return;
-  const std::string error = input_error_of([] { replace_file("/dev/full", "x"); });
-  CHECK(error ==
-        "/dev/full: cannot be written (No space left on device); check the folder, its permissions "
-        "and the free space on its disk");
-  CHECK(fs::is_character_file("/dev/full"));
 }
 
 TEST_CASE("reading names what no file can be", "[mesh][file]") {
@@ -86,17 +50,23 @@ TEST_CASE("reading names what no file can be", "[mesh][file]") {
     return input_error_of([&] { read_file_bytes(folder / name); });
   };
   const auto path = [&](const std::string& name) { return (folder / name).string(); };
-  fs::create_symlink("loop", folder / "loop");
-  CHECK(error_of("loop") ==
-        path("loop") +
-            ": is a link that leads back to itself; give the file that it should lead "
-            "to");
+  if (can_link("loop", folder / "loop"))
+    CHECK(error_of("loop") ==
+          path("loop") +
+              ": is a link that leads back to itself; give the file that it should lead "
+              "to");
   folder.write("large", "x");
   fs::resize_file(folder / "large", std::uintmax_t{200} << 30);  // takes no space on the disk
   CHECK(error_of("large") ==
         path("large") +
             ": has 200 GB, more than the 4 GB that can be read; is it the right file? "
             "Thin a mesh out");
+}
+
+TEST_CASE("a text in UTF-8 names a path with the same letters", "[mesh][file]") {
+  const std::string name = "H\u00fcfte/\u819d \U0001d6c2.stl";  // of two, three and four bytes
+  CHECK(path_of(name).u8string() == u8"H\u00fcfte/\u819d \U0001d6c2.stl");
+  CHECK(path_of(name).filename().string() == name.substr(name.find('/') + 1));
 }
 
 TEST_CASE("where memory runs out the file is named with a remedy", "[mesh][file]") {

@@ -132,7 +132,8 @@ TEST_CASE("files that are no mesh are refused by name with a remedy", "[mesh][fi
   const auto path = [&](const std::string& name) { return (folder / name).string(); };
   CHECK(error_of(folder / "none.stl") == path("none.stl") + ": no such file; check the path");
   CHECK(error_of(folder / "") == path("") + ": is a folder; give a file in it");
-  CHECK(error_of("/dev/null") == "/dev/null: is not a regular file; give one");
+  if (std::filesystem::exists("/dev/null"))
+    CHECK(error_of("/dev/null") == "/dev/null: is not a regular file; give one");
   CHECK(error_of(folder.write("e.obj", "")) ==
         path("e.obj") + ": is empty; export or download it again");
   CHECK(error_of(folder.write("a.txt", "hello")) ==

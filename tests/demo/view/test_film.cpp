@@ -65,7 +65,7 @@ std::string text_of_file(const fs::path& file) {
 
 /// The number of pictures in a film, as ffmpeg decodes it.
 long pictures_in(const std::string& film) {
-  REQUIRE(run_in_shell("ffmpeg -loglevel error -i " + film + " -f framecrc list.txt") ==
+  REQUIRE(run_in_shell("ffmpeg -loglevel error -i " + film + " -f framecrc list.txt", ".") ==
           CommandEnd::well);
   std::istringstream list(text_of_file("list.txt"));
   long count = 0;

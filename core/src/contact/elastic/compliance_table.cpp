@@ -13,6 +13,7 @@
 #include "condyle/error.h"
 #include "core/src/contact/surface/layer_setups.h"
 #include "core/src/files/file_bytes.h"
+#include "core/src/files/path_text.h"
 #include "core/src/files/unfinished_file.h"
 
 namespace condyle {
@@ -164,7 +165,7 @@ void use_compliance(ContactSurface& surface, const std::filesystem::path& file) 
 
 std::filesystem::path compliance_file_of(const ContactSurface& surface) {
   const auto table = surface.layer_setups().table();
-  return table ? std::filesystem::path(table->file) : std::filesystem::path();
+  return table ? path_of(table->file) : std::filesystem::path();
 }
 
 TableEntries::TableEntries(std::shared_ptr<const ComplianceTable> table, int node_count,

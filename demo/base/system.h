@@ -17,6 +17,14 @@ namespace condyle {
 /// The words that the program was called with, its own name first.
 std::vector<std::string> program_words(int count, char** words);
 
+/// Whether the program runs in a browser, which has no second thread, no other programs and no
+/// folders of the user's.
+#ifdef __EMSCRIPTEN__
+inline constexpr bool k_in_browser = true;
+#else
+inline constexpr bool k_in_browser = false;
+#endif
+
 /// The folder for the user's settings: condyle in $XDG_CONFIG_HOME, if that is an absolute path,
 /// else in ~/.config; on Windows in %APPDATA%. Empty if that is not known.
 std::filesystem::path user_folder();

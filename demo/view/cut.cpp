@@ -4,15 +4,17 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <numeric>
+#include <optional>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "condyle/error.h"
 #include "core/src/base/enum_words.h"
+#include "core/src/base/number_text.h"
 
 namespace condyle {
 namespace {
@@ -52,18 +54,17 @@ Cut cut_through(const Eigen::Vector3d& p_W, CutAcross across, const Camera& came
 Cut named_cut(const std::string& text) {
   const std::string rest = text.starts_with('-') ? text.substr(1) : text;
   const double sign = text.starts_with('-') ? -1 : 1;
-  double millimetres = 0;
-  const char* const end = rest.data() + rest.size();
-  const bool has_number = rest.size() > 2 && rest[0] >= 'x' && rest[0] <= 'z' && rest[1] == '=' &&
-                          std::from_chars(rest.data() + 2, end, millimetres).ptr == end;
-  if (!has_number || !std::isfinite(millimetres))
+  const bool has_axis = rest.size() > 2 && rest[0] >= 'x' && rest[0] <= 'z' && rest[1] == '=';
+  const std::optional<double> millimetres =
+      has_axis ? parse_number(std::string_view(rest).substr(2)) : std::nullopt;
+  if (!millimetres || !std::isfinite(*millimetres))
     throw InputError(fmt::format(
         "cut {}: expected an axis and a place in millimetres, such as x=12, which leaves out what "
         "is beyond, or -x=12, which leaves out the rest",
         text));
   const Eigen::Vector3d normal = sign * Eigen::Vector3d::Unit(rest[0] - 'x');
   const auto across = enumerator_at<CutAcross>(static_cast<int>(CutAcross::x) + rest[0] - 'x');
-  return {across, {normal, sign * 1e-3 * millimetres}};
+  return {across, {normal, sign * 1e-3 * *millimetres}};
 }
 
 bool is_closed(const TriangleMesh& mesh) {

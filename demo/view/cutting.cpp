@@ -45,12 +45,12 @@ Cutting::Cutting(const GlProgram& program, const DrawList& list) : program_(prog
   const Eigen::Vector3f keeps = -list.cut->normal.cast<float>();
   program.set("u_cut", Eigen::Vector4f(keeps.x(), keeps.y(), keeps.z(),
                                        static_cast<float>(list.cut->offset)));
-  glEnable(GL_CLIP_DISTANCE0);
+  begin_cut();
 }
 
 // Some drivers go on to clip, so nothing must lie beyond.
 Cutting::~Cutting() {
-  glDisable(GL_CLIP_DISTANCE0);
+  end_cut();
   program_.set("u_cut", Eigen::Vector4f(0, 0, 0, 1));
 }
 

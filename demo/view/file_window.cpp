@@ -7,6 +7,7 @@
 #include <iterator>
 #include <system_error>
 
+#include "base/system.h"
 #include "condyle/error.h"
 #include "view/new_joint_window.h"
 #include "view/opened_files.h"
@@ -149,6 +150,8 @@ void open_file_window(ViewerState& state, FileWindow::Use use) {
   if (window.folder.empty() || saves) window.folder = file.parent_path();
   go_to_folder(window, window.folder);
   set_name(window, saves ? file.filename().string() : "");
+  if (k_in_browser && !saves)
+    say(state, "A browser shows no folders of yours: drop files on the page to open them");
 }
 
 void accept_name(ViewerState& state, bool replaces) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/system.h"
 #include "condyle/error.h"
 #include "view/panels.h"
 
@@ -69,6 +70,8 @@ void keep_film(ViewerState& state) {
 }  // namespace
 
 void start_film(ViewerState& state, ViewSize window) try {
+  if (k_in_browser)
+    throw InputError("a browser makes no films; condyle view makes them on a computer");
   double first = 0, last = 0, stride = state.playback.speed / k_film_rate;
   if (state.replay) {
     first = state.replay->recording().first_time();

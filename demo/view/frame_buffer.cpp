@@ -1,22 +1,21 @@
 #include "view/frame_buffer.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace condyle {
 namespace {
 
-constexpr GLboolean k_same_places = GL_TRUE;  // of samples in colours, depth and glass
+/// The type of one channel of an empty texture.
+GLenum channel_type(GLint format) {
+  if (format == GL_DEPTH24_STENCIL8) return GL_UNSIGNED_INT_24_8;
+  return format == GL_RGBA8 ? GL_UNSIGNED_BYTE : GL_FLOAT;
+}
 
 void make_texture(GLenum kind, GLint samples, GLint format, ViewSize size) {
-  if (samples > 0) {
-    glTexImage2DMultisample(kind, samples, static_cast<GLenum>(format), size.width, size.height,
-                            k_same_places);
-    return;
-  }
+  if (samples > 0) return make_samples(samples, static_cast<GLenum>(format), size);
   const bool is_depth = format == GL_DEPTH24_STENCIL8;
   glTexImage2D(kind, 0, format, size.width, size.height, 0, is_depth ? GL_DEPTH_STENCIL : GL_RGBA,
-               is_depth ? GL_UNSIGNED_INT_24_8 : GL_FLOAT, nullptr);
+               channel_type(format), nullptr);
   const GLint between = format == GL_RGBA8 ? GL_LINEAR : GL_NEAREST;
   glTexParameteri(kind, GL_TEXTURE_MIN_FILTER, between);
   glTexParameteri(kind, GL_TEXTURE_MAG_FILTER, between);
@@ -25,13 +24,6 @@ void make_texture(GLenum kind, GLint samples, GLint format, ViewSize size) {
 }
 
 }  // namespace
-
-int granted_samples(int wanted) {
-  GLint colors = 0, depths = 0;
-  glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &colors);
-  glGetIntegerv(GL_MAX_DEPTH_TEXTURE_SAMPLES, &depths);
-  return std::min({wanted, colors, depths});
-}
 
 void require_complete() {
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
@@ -52,7 +44,7 @@ FrameBuffer::FrameBuffer(Kind kind, ViewSize size, int samples) : FrameBuffer(si
     require_complete();
     glGenFramebuffers(1, &colors_only_);
     glBindFramebuffer(GL_FRAMEBUFFER, colors_only_);
-    glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture_, 0);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, texture_kind(), texture_, 0);
   } else {
     attach(GL_COLOR_ATTACHMENT0, texture_, kind == Kind::linear ? GL_RGBA16F : GL_RGBA8);
   }
@@ -70,7 +62,7 @@ void FrameBuffer::attach(GLenum attachment, GLuint& texture, GLint format) const
   glGenTextures(1, &texture);
   glBindTexture(texture_kind(), texture);
   make_texture(texture_kind(), samples_, format, size_);
-  glFramebufferTexture(GL_FRAMEBUFFER, attachment, texture, 0);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, texture_kind(), texture, 0);
 }
 
 void FrameBuffer::bind() const {

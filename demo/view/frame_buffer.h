@@ -1,8 +1,7 @@
 #pragma once
 
-#include <epoxy/gl.h>
-
 #include "view/camera.h"
+#include "view/opengl.h"
 
 namespace condyle {
 
@@ -29,8 +28,7 @@ class FrameBuffer {
   GLuint texture() const { return texture_; }  ///< its kind is texture_kind()
   GLuint depth() const { return depth_; }      ///< texture of the same kind; 0 except Kind::scene
   GLint samples() const { return samples_; }   ///< samples per pixel that the driver granted
-  /// Textures with samples have a kind of their own, and shaders another type for them.
-  GLenum texture_kind() const { return samples_ > 0 ? GL_TEXTURE_2D_MULTISAMPLE : GL_TEXTURE_2D; }
+  GLenum texture_kind() const { return condyle::texture_kind(samples_); }
 
   void bind() const;
   /// Binds the colours alone, so that shaders may read the depth.
@@ -45,9 +43,6 @@ class FrameBuffer {
   GLint samples_ = 0;
   GLuint frame_buffer_ = 0, colors_only_ = 0, texture_ = 0, depth_ = 0;
 };
-
-/// The samples per pixel that the driver grants at most for Kind::scene, up to `wanted`.
-int granted_samples(int wanted);
 
 /// Throws std::runtime_error if the currently bound frame buffer is incomplete.
 void require_complete();

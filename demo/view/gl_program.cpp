@@ -7,7 +7,7 @@ namespace condyle {
 namespace {
 
 GLuint compile(GLenum kind, const std::string& body) {
-  const std::string source = "#version 330 core\n" + body;
+  const std::string source = std::string(shader_version()) + shader_header(kind) + body;
   const char* text = source.c_str();
   const GLuint shader = glCreateShader(kind);
   glShaderSource(shader, 1, &text, nullptr);

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <epoxy/gl.h>
-
 #include <Eigen/Core>
 #include <string>
+
+#include "view/opengl.h"
 
 namespace condyle {
 

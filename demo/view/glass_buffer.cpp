@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::array<GLenum, 2> k_attachments = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
 constexpr std::array<GLint, 2> k_formats = {GL_RGBA16F, GL_R16F};
+constexpr std::array<GLenum, 2> k_channels = {GL_RGBA, GL_RED};
 
 }  // namespace
 
@@ -22,8 +23,8 @@ GlassBuffer::GlassBuffer(const FrameBuffer& scene) : size_(scene.size()) {
     glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, k_attachments[i], GL_RENDERBUFFER, samples_[i]);
     glBindTexture(GL_TEXTURE_2D, textures_[i]);
-    glTexImage2D(GL_TEXTURE_2D, 0, k_formats[i], size_.width, size_.height, 0, GL_RGBA, GL_FLOAT,
-                 nullptr);
+    glTexImage2D(GL_TEXTURE_2D, 0, k_formats[i], size_.width, size_.height, 0, k_channels[i],
+                 GL_FLOAT, nullptr);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, resolved_);
@@ -31,7 +32,8 @@ GlassBuffer::GlassBuffer(const FrameBuffer& scene) : size_(scene.size()) {
   }
   require_complete();
   glBindFramebuffer(GL_FRAMEBUFFER, drawn_);
-  glFramebufferTexture(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, scene.depth(), 0);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, scene.texture_kind(),
+                         scene.depth(), 0);
   glDrawBuffers(2, k_attachments.data());
   require_complete();
 }

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <epoxy/gl.h>
-
 #include "view/frame_buffer.h"
+#include "view/opengl.h"
 
 namespace condyle {
 

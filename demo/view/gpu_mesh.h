@@ -1,10 +1,9 @@
 #pragma once
 
-#include <epoxy/gl.h>
-
 #include <Eigen/Geometry>
 
 #include "condyle/mesh/triangle_mesh.h"
+#include "view/opengl.h"
 
 namespace condyle {
 

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <epoxy/gl.h>
-
 #include <Eigen/Geometry>
 #include <span>
 #include <vector>
 
 #include "condyle/contact/patch_surface.h"
+#include "view/opengl.h"
 
 namespace condyle {
 

@@ -1,6 +1,5 @@
 #include "view/image_texture.h"
 
-#include <epoxy/gl.h>
 #include <fmt/core.h>
 #include <stb_image.h>
 
@@ -9,6 +8,7 @@
 
 #include "condyle/error.h"
 #include "core/src/files/file_bytes.h"
+#include "view/opengl.h"
 
 namespace condyle {
 

@@ -15,9 +15,10 @@ const char* const k_height_vertex = R"(
 layout(location = 0) in vec3 a_position;
 uniform mat4 u_map_from_world, u_world_from_mesh;
 uniform vec4 u_cut;
+OUT_CUT_PLACE
 void main() {
   vec4 position = u_world_from_mesh * vec4(a_position, 1.0);
-  gl_ClipDistance[0] = dot(u_cut, position);
+  CUT_PLACE = dot(u_cut, position);
   gl_Position = u_map_from_world * position;
 }
 )";
@@ -25,7 +26,9 @@ void main() {
 const char* const k_height_fragment = R"(
 uniform float u_is_glass;
 out vec4 o_height;
+IN_CUT_PLACE
 void main() {
+  LEAVE_IF_CUT
   float down = gl_FragCoord.z;
   o_height = u_is_glass > 0.5 ? vec4(1.0, down, 1.0, 1.0) : vec4(down, 1.0, 1.0, 1.0);
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/system.h"
 #include "base/wall_timer.h"
 #include "condyle/mesh/triangle_mesh.h"
 
@@ -51,6 +52,7 @@ LiveScene::~LiveScene() {
 // ---- the window
 
 void LiveScene::run_in_thread(std::function<void()> wake) {
+  if (k_in_browser) return;
   wake_ = std::move(wake);
   thread_ = std::thread([this] { run(); });
 }

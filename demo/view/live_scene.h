@@ -30,7 +30,7 @@ class LiveScene final : public ShownWorld {
   LiveScene& operator=(const LiveScene&) = delete;
 
   /// From now on the simulation has a thread of its own. `wake` is called in it after each
-  /// snapshot.
+  /// snapshot. In a browser, which has no threads, advance() goes on to make the steps.
   void run_in_thread(std::function<void()> wake);
 
   /// Asks for what is wished from now on, and for single steps. Cheap if nothing changes.

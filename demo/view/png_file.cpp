@@ -1,6 +1,5 @@
 #include "view/png_file.h"
 
-#include <epoxy/gl.h>
 #include <fmt/core.h>
 #include <stb_image_write.h>
 
@@ -9,18 +8,22 @@
 
 #include "condyle/error.h"
 #include "core/src/files/file_bytes.h"
+#include "view/opengl.h"
 
 namespace condyle {
 
 std::vector<std::uint8_t> read_pixels(ViewSize size) {
-  const auto row = static_cast<std::ptrdiff_t>(3) * size.width;
-  std::vector<std::uint8_t> from_below(static_cast<std::size_t>(row * size.height));
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, size.width, size.height, GL_RGB, GL_UNSIGNED_BYTE, from_below.data());
-  std::vector<std::uint8_t> rgb(from_below.size());
-  for (int y = 0; y < size.height; ++y) {
-    const auto source = from_below.begin() + row * (size.height - 1 - y);
-    std::copy(source, source + row, rgb.begin() + row * y);
+  const auto width = static_cast<std::size_t>(size.width);
+  const auto height = static_cast<std::size_t>(size.height);
+  std::vector<std::uint8_t> from_below(4 * width * height);  // what WebGL reads, too
+  glReadPixels(0, 0, size.width, size.height, GL_RGBA, GL_UNSIGNED_BYTE, from_below.data());
+  std::vector<std::uint8_t> rgb;
+  rgb.reserve(3 * width * height);
+  for (std::size_t y = height; y-- > 0;) {
+    for (std::size_t x = 0; x < width; ++x) {
+      const auto pixel = from_below.begin() + static_cast<std::ptrdiff_t>(4 * (y * width + x));
+      rgb.insert(rgb.end(), pixel, pixel + 3);
+    }
   }
   return rgb;
 }

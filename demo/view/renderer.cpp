@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/system.h"
 #include "view/cutting.h"
 #include "view/lathe.h"
 #include "view/mesh_placement.h"
@@ -24,7 +25,9 @@ double floor_radius(const DrawList& list) {
 
 void set_lines(const GlProgram& program, const Effects& effects) {
   program.set("u_edge_lines", effects.lines ? k_edge_strength : 0.0f);
-  program.set("u_mesh_lines", effects.mesh_lines ? k_mesh_strength : 0.0f);
+  // A browser draws no sides alone (opengl.h).
+  const bool has_sides = effects.mesh_lines || (k_in_browser && effects.wireframe);
+  program.set("u_mesh_lines", has_sides ? k_mesh_strength : 0.0f);
 }
 
 Eigen::Vector3f linear(Rgb8 color) {
@@ -129,13 +132,14 @@ void Renderer::load_colors(const ColorScale& colors) {
   for (std::size_t i = 0; i < texels.size(); ++i) {
     texels[i] = color_at(loaded_, static_cast<double>(i) / (k_map_texels - 1));
   }
-  glBindTexture(GL_TEXTURE_1D, map_);
+  glBindTexture(GL_TEXTURE_2D, map_);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage1D(GL_TEXTURE_1D, 0, GL_SRGB8, k_map_texels, 0, GL_RGB, GL_UNSIGNED_BYTE,
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8, k_map_texels, 1, 0, GL_RGB, GL_UNSIGNED_BYTE,
                texels.data());
-  glTexParameteri(GL_TEXTURE_1D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_1D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_1D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
 void Renderer::draw(const DrawList& list, const DrawTarget& target) {
@@ -186,11 +190,10 @@ void Renderer::prepare(ViewSize size) {
   glDisable(GL_BLEND);
   glDisable(GL_CULL_FACE);
   glEnable(GL_DEPTH_TEST);
-  glEnable(GL_MULTISAMPLE);
   write_alpha(true);
   glDepthMask(GL_TRUE);
   glDepthFunc(GL_LESS);
-  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  draw_sides_only(false);
 }
 
 void Renderer::draw_background(const DrawList& list, ViewSize size) {
@@ -209,12 +212,12 @@ void Renderer::draw_bodies(const DrawList& list, ViewSize size) {
   solid_program_.set("u_mark", 0.0f);
   {
     const Cutting cutting(solid_program_, list);
-    if (list.effects.wireframe) glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    draw_sides_only(list.effects.wireframe);
     for (const DrawnMesh& mesh : list.meshes) {
       solid_program_.set("u_cut_face", list.cut && !mesh.is_closed ? 2 : 0);
       if (mesh.opacity >= 1) draw_mesh(solid_program_, mesh);
     }
-    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    draw_sides_only(false);
   }
   solid_program_.set("u_cut_face", 0);
   if (!list.effects.wireframe) draw_cut_faces(solid_program_, list, floor_);
@@ -305,13 +308,13 @@ void Renderer::draw_glass(const DrawList& list, ViewSize size) {
   glass_program_.set("u_distance", static_cast<float>(list.camera.distance));
   {
     const Cutting cutting(glass_program_, list);
-    if (list.effects.wireframe) glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    draw_sides_only(list.effects.wireframe);
     for (const DrawnMesh& mesh : list.meshes) {
       if (!is_glass(mesh)) continue;
       glass_program_.set("u_opacity", mesh.opacity);
       draw_mesh(glass_program_, mesh);
     }
-    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    draw_sides_only(false);
   }
   glass_->end();
   scene_->bind();
@@ -345,7 +348,7 @@ void Renderer::draw_patches(const DrawList& list, ViewSize size) {
   program.set("u_line_width", static_cast<float>(list.paint.line_width));
   program.set("u_over_range_color", linear(k_over_range_color));
   program.set("u_map", 0);
-  bind_texture(GL_TEXTURE0, GL_TEXTURE_1D, map_);
+  bind_texture(GL_TEXTURE0, GL_TEXTURE_2D, map_);
   const Cutting cutting(program, list);
   for (const DrawnPatch& patch : list.patches) {
     program.set("u_world_from_mesh", Eigen::Matrix4f(patch.X_WM.matrix().cast<float>()));

@@ -7,6 +7,7 @@ layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec3 a_from_edges;
 uniform mat4 u_clip_from_world, u_world_from_mesh;
+OUT_CUT_PLACE
 uniform vec4 u_cut;   // what is drawn has dot(u_cut, position) >= 0
 uniform mat3 u_turn;  // of normals, mesh to world
 out vec3 v_position, v_normal, v_from_edges, v_from_sides;
@@ -16,7 +17,7 @@ void main() {
   vec4 position = u_world_from_mesh * vec4(a_position, 1.0);
   v_position = position.xyz;
   v_normal = u_turn * a_normal;
-  gl_ClipDistance[0] = dot(u_cut, position);
+  CUT_PLACE = dot(u_cut, position);
   gl_Position = u_clip_from_world * position;
 }
 )";
@@ -100,12 +101,14 @@ const char* const k_solid_fragment = R"(
 uniform float u_glow, u_mark;  // u_mark: 0.01 for what lies over maps and has no outline against them
 uniform int u_cut_face;  // 1: this is a face of a cut; 2: so is what shows its back
 out vec4 o_color;
+IN_CUT_PLACE
 // A face of a cut is flat and hatched, whatever the light.
 vec3 hatched() {
   float stripe = abs(fract((gl_FragCoord.x + gl_FragCoord.y) / 9.0) - 0.5) * 9.0;
   return u_color * mix(0.28, 0.5, smoothstep(0.4, 1.4, stripe));
 }
 void main() {
+  LEAVE_IF_CUT
   if (u_cut_face == 1 || (u_cut_face == 2 && !gl_FrontFacing)) {
     o_color = vec4(hatched(), u_mark);
     return;
@@ -122,7 +125,9 @@ const char* const k_glass_fragment = R"(
 uniform float u_opacity, u_distance;  // u_distance: of the eye to what it looks at
 layout(location = 0) out vec4 o_sum;
 layout(location = 1) out vec4 o_weight;
+IN_CUT_PLACE
 void main() {
+  LEAVE_IF_CUT
   Light light = take_light();
   float alpha = mix(u_opacity, mix(u_opacity, 1.0, 0.65), pow(1.0 - light.facing, 2.5));
   vec3 gloss = light.gloss * mix(alpha, 1.0, 0.2);
@@ -158,11 +163,12 @@ layout(location = 1) in float a_value;
 uniform mat4 u_clip_from_world, u_world_from_mesh;
 uniform vec3 u_eye;
 uniform vec4 u_cut;
+OUT_CUT_PLACE
 uniform float u_range;
 out float v_value;
 void main() {
   vec4 position = u_world_from_mesh * vec4(a_position, 1.0);
-  gl_ClipDistance[0] = dot(u_cut, position);
+  CUT_PLACE = dot(u_cut, position);
   float nearer = 0.0002 + 0.0001 * clamp(a_value / u_range, 0.0, 1.0);
   vec4 moved = u_clip_from_world * vec4(mix(position.xyz, u_eye, nearer), 1.0);
   gl_Position = u_clip_from_world * position;
@@ -176,8 +182,9 @@ const char* const k_patch_fragment = R"(
 in float v_value;
 uniform float u_range, u_band, u_contour_step, u_line_width, u_line_at, u_threshold, u_most;
 uniform vec3 u_over_range_color;
-uniform sampler1D u_map;
+uniform sampler2D u_map;
 out vec4 o_color;
+IN_CUT_PLACE
 
 // Pixels from the line; a value that does not change has no line, but white stripes above it.
 float from_line() {
@@ -187,7 +194,7 @@ float from_line() {
 }
 
 vec3 map_color(float t) {
-  return texture(u_map, clamp(t, 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0).rgb;
+  return texture(u_map, vec2(clamp(t, 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0, 0.5)).rgb;
 }
 
 // The colour of the band's middle; on the border of two bands both share a pixel.
@@ -212,6 +219,7 @@ vec3 paint() {
 }
 
 void main() {
+  LEAVE_IF_CUT
   if (u_threshold > 0.0 && v_value < u_threshold) discard;
   if (u_most > 0.0 && v_value > u_most) discard;
   o_color = vec4(paint(), 1.0);

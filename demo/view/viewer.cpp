@@ -1,8 +1,6 @@
 #include "view/viewer.h"
 
-#include <GLFW/glfw3.h>
 #include <fmt/core.h>
-#include <imgui.h>
 
 #include <utility>
 
@@ -10,19 +8,16 @@
 #include "condyle/error.h"
 #include "simulate/progress.h"
 #include "view/film.h"
-#include "view/film_of_past.h"
 #include "view/lesson_file.h"
 #include "view/lesson_run.h"
 #include "view/library_answers.h"
 #include "view/library_question.h"
-#include "view/mouse_and_keys.h"
-#include "view/new_joint_window.h"
 #include "view/opened_files.h"
-#include "view/scene_saving.h"
 #include "view/screenshots.h"
 #include "view/start_page.h"
 #include "view/theme.h"
 #include "view/viewer_frame.h"
+#include "view/viewer_loop.h"
 #include "view/window.h"
 #include "world/model_scene.h"
 
@@ -31,82 +26,6 @@ namespace {
 
 constexpr double k_frame_when_counted = 1.0 / 60;  // [s]
 constexpr int k_samples_per_pixel = 4;
-constexpr double k_slow_picture = 0.1;  // [s]
-constexpr int k_pictures_timed = 10;
-
-std::filesystem::path free_screenshot_name(const ShownWorld& world) {
-  for (int k = 1;; ++k) {
-    const std::string stem = world.scene().file.stem().string();
-    std::filesystem::path file = fmt::format("condyle-{}-{:03}.png", stem, k);
-    if (!std::filesystem::exists(file)) return file;
-  }
-}
-
-/// What concerns the files of the scene.
-void fulfil_of_files(ViewerState& state, const Requests& requests) {
-  if (requests.save_scene) {
-    scene::Scene scene = with_changes(state.world->scene(), *state.world, state.defaults);
-    scene.rate = state.playback.rate;
-    save_scene(*requests.save_scene, scene);
-    watch_files(state);  // what was just written is no news
-    remember_recent(state.settings, *requests.save_scene);
-    say(state, "saved " + requests.save_scene->string());
-  }
-  if (requests.write) {
-    const Export what = *requests.write;
-    const auto name = export_name(what, state.world->scene().file);
-    state.live->do_work([=, divider = state.divider](Simulation& of) {
-      return write_export(what, name, of, divider);
-    });
-  }
-  if (requests.cure) {
-    scene::Scene scene = state.world->scene();
-    const std::string done = carry_out(*requests.cure, scene);
-    open_read(state, std::move(scene), requests.cure->kind != Cure::Kind::unit);
-    say(state, done + ". Ctrl+S saves the scene with it.");
-  }
-  if (requests.open_scene) {
-    close_start_page(state);
-    open_scene(state, *requests.open_scene);
-  }
-  if (requests.open_joint_window) open_new_joint_window(state);
-  if (requests.make_joint && state.new_joint) make_joint_of_window(state);
-  if (requests.compare_settings) compare_with_these_settings(state);
-  if (requests.compare_with)
-    compare_with_scene(state, read_to_view(*requests.compare_with),
-                       requests.compare_with->stem().string());
-  if (requests.reload && lesson_of(state)) {
-    restart_lesson(state);
-  } else if (requests.reload) {
-    reload(state);
-  }
-}
-
-void fulfil(ViewerState& state, const Requests& requests, Window& of, Renderer& renderer) try {
-  const ViewSize window = of.frame_buffer_size();
-  if (requests.screenshot) {
-    const std::filesystem::path file = free_screenshot_name(*state.world);
-    take_screenshot(file, of, state, renderer);
-    say(state, "saved " + std::filesystem::absolute(file).string());
-  }
-  if (requests.film) state.film ? end_film(state) : start_film(state, window);
-  if (requests.reset) reset(state);
-  if (requests.undo) state.undo.undo(*state.world);
-  if (requests.redo) state.undo.redo(*state.world);
-  if (requests.undo || requests.redo) parameters_changed(state);
-  if (requests.toggle)
-    toggle(state.settings.panels, *requests.toggle, window_layout(state, window));
-  if (requests.frame_all) frame(state.camera, scene_size(state, window), framed_box(state));
-  if (requests.home) state.view_is_new = true;
-  fulfil_of_files(state, requests);
-  if (requests.open_lesson) {
-    close_start_page(state);
-    open_lesson(state, read_lesson(*requests.open_lesson));
-  }
-  if (requests.restart_lesson) restart_lesson(state);
-} catch (const InputError& error) {
-  say(state, error.what(), MessageKind::error);
-}
 
 // Draws each frame of a film. What settles is not filmed.
 void run_film(const ViewerOptions& options, Window& window, ViewerState& state,
@@ -142,72 +61,6 @@ void run_counted_frames(const ViewerOptions& options, Window& window, ViewerStat
     save_cut_out(options.screenshot, window, state, renderer);
   } else if (!options.screenshot.empty())
     save_screenshot(options.screenshot, window.frame_buffer_size());
-}
-
-/// Where the first pictures take long, as without a graphics card, corners are no longer darkened,
-/// which costs most, until the user asks for it again.
-class SlowPictures {
- public:
-  void took(double seconds, ViewerState& state) {
-    if (++pictures_ > k_pictures_timed) return;
-    seconds_ += seconds;
-    if (pictures_ < k_pictures_timed || seconds_ < k_pictures_timed * k_slow_picture) return;
-    state.view.effects.occlusion = false;
-    say(state, "Drawing is slow here, so corners are no longer darkened (View, light, gaps)");
-  }
-
- private:
-  int pictures_ = 0;
-  double seconds_ = 0;
-};
-
-/// Nothing runs while the window is minimised or hidden.
-void wait_unseen(Window& window, ViewerState& state) {
-  if (state.live) state.live->suspend(true);
-  while (window.is_unseen() && !window.wants_to_close()) window.wait_for_event();
-  if (state.live) state.live->suspend(false);
-}
-
-void show_picture(Window& window, ViewerState& state) {
-  const double start = glfwGetTime();
-  window.end_frame();
-  average(state.draw_times.show, glfwGetTime() - start);
-}
-
-void run_until_closed(Window& window, ViewerState& state, Renderer& renderer) {
-  state.wake = [] { glfwPostEmptyEvent(); };
-  if (state.live) {
-    limit_past(state);
-    state.live->run_in_thread(state.wake);
-    if (state.compared && state.compared->live) state.compared->live->run_in_thread(state.wake);
-    watch_files(state);
-  }
-  double last = glfwGetTime();
-  SlowPictures slow;
-  while (!window.wants_to_close()) {
-    if (window.is_unseen()) {
-      wait_unseen(window, state);
-      last = glfwGetTime();
-      continue;
-    }
-    window.begin_frame(still_for(state));
-    window.set_ui_scale(state.settings.text_scale);
-    const double now = glfwGetTime();
-    advance(state, now - std::exchange(last, now), glfwGetTime);
-    const ViewSize size = window.frame_buffer_size();
-    follow_keys(state, window.take_key_presses());
-    open_dropped(state, window.take_dropped_files());
-    if (state.watch && state.watch->take_change()) state.requests.reload = true;
-    const double start = glfwGetTime();
-    draw_frame(state, &renderer, size);
-    slow.took(glfwGetTime() - start, state);
-    const bool is_laid_out = !has_new_table(state);
-    if (is_laid_out && is_film_due(state)) film_picture(state, size, window_pixels(size));
-    const Requests requests = std::exchange(state.requests, {});
-    fulfil(state, requests, window, renderer);
-    if (is_laid_out) show_picture(window, state);
-    if (requests.quit) return;
-  }
 }
 
 void remember(const ViewerSettings& settings) {
@@ -257,32 +110,59 @@ std::shared_ptr<const Recording> read_recording(const ViewerOptions& options) {
 
 }  // namespace
 
-void run_viewer(const ViewerOptions& options) {
-  const auto log = std::make_shared<MessageLog>();
-  const ErrorFollower follower(*log);
-  const auto recording = options.motion.empty() ? nullptr : read_recording(options);
-  const bool counted = options.frames > 0;
-  if (options.forget_libraries) forget_library_answers();
-  // Pictures must not depend on the user's settings, such as folded panels.
-  ViewerSettings settings = counted ? ViewerSettings() : read_settings(settings_file());
-  const ViewSize wanted =
-      options.keeps_size && settings.window.width > 0 ? settings.window : options.size;
-  const ViewSize size{options.picture_scale * wanted.width, options.picture_scale * wanted.height};
-  choose_looks(options, settings);
-  Window window("Condyle", size, counted ? Window::Visibility::hidden : Window::Visibility::shown,
-                options.picture_scale * settings.text_scale);
-  apply_theme(settings.theme);
-  window.set_user(options.user);
-  Renderer renderer(!counted && draws_in_software() ? 0 : k_samples_per_pixel);
+struct OpenViewer::Parts {
+  explicit Parts(const ViewerOptions& wanted);
+
+  ViewerOptions options;
+  bool is_counted = options.frames > 0;
+  std::shared_ptr<MessageLog> log = std::make_shared<MessageLog>();
+  ErrorFollower follower{*log};
+  std::shared_ptr<const Recording> recording;
+  ViewerSettings settings;
+  std::unique_ptr<Window> window;
+  std::unique_ptr<Renderer> renderer;
   ViewerState state;
+  std::unique_ptr<ViewerLoop> loop;
+
+ private:
+  void open_window();
+  void open_world();
+  void choose_view();
+};
+
+OpenViewer::Parts::Parts(const ViewerOptions& wanted)
+    : options(wanted), recording(options.motion.empty() ? nullptr : read_recording(options)) {
+  if (options.forget_libraries) forget_library_answers();
+  open_window();
   state.log = log;
   state.settings = std::move(settings);
   state.engine = options.engine;
-  state.library_use = [&](const scene::Scene& scene) {
-    return counted || options.libraries == scene::LibraryUse::allowed
+  state.library_use = [this](const scene::Scene& scene) {
+    return is_counted || options.libraries == scene::LibraryUse::allowed
                ? options.libraries
-               : ask_about_libraries(scene, window);
+               : ask_about_libraries(scene, *window);
   };
+  open_world();
+  choose_view();
+}
+
+void OpenViewer::Parts::open_window() {
+  // Pictures must not depend on the user's settings, such as folded panels.
+  if (!is_counted) settings = read_settings(settings_file());
+  const ViewSize wished =
+      options.keeps_size && settings.window.width > 0 ? settings.window : options.size;
+  const ViewSize size{options.picture_scale * wished.width, options.picture_scale * wished.height};
+  choose_looks(options, settings);
+  window = std::make_unique<Window>(
+      "Condyle", size, is_counted ? Window::Visibility::hidden : Window::Visibility::shown,
+      options.picture_scale * settings.text_scale);
+  apply_theme(settings.theme);
+  window->set_user(options.user);
+  renderer =
+      std::make_unique<Renderer>(!is_counted && draws_in_software() ? 0 : k_samples_per_pixel);
+}
+
+void OpenViewer::Parts::open_world() {
   if (recording) {
     open_replay(state, recording);
     if (options.at) state.replay->show_time(*options.at);
@@ -299,6 +179,9 @@ void run_viewer(const ViewerOptions& options) {
       state.compared->by = options.compare_by;
     }
   }
+}
+
+void OpenViewer::Parts::choose_view() {
   if (options.rate > 0) state.playback.rate = options.rate;
   if (options.lesson.empty()) state.playback.speed = options.speed;
   state.view.backdrop = state.settings.backdrop;
@@ -320,16 +203,34 @@ void run_viewer(const ViewerOptions& options) {
   state.show_panels = options.panels;
   state.show_scales = options.scales;
   state.show_timings = options.timings;
-  if (!options.film.empty()) {
-    run_film(options, window, state, renderer);
-  } else if (counted) {
-    run_counted_frames(options, window, state, renderer);
-  } else {
-    run_until_closed(window, state, renderer);
-    state.settings.window = window.size();
-    state.settings.backdrop = state.view.backdrop;
-    remember(state.settings);
-  }
 }
+
+OpenViewer::OpenViewer(const ViewerOptions& options) : parts_(std::make_unique<Parts>(options)) {}
+
+OpenViewer::~OpenViewer() = default;
+
+const ViewerState& OpenViewer::state() const { return parts_->state; }
+
+bool OpenViewer::show_next() {
+  Parts& parts = *parts_;
+  if (!parts.loop)
+    parts.loop = std::make_unique<ViewerLoop>(*parts.window, parts.state, *parts.renderer);
+  return parts.loop->show_next();
+}
+
+void OpenViewer::run() {
+  Parts& parts = *parts_;
+  if (!parts.options.film.empty())
+    return run_film(parts.options, *parts.window, parts.state, *parts.renderer);
+  if (parts.is_counted)
+    return run_counted_frames(parts.options, *parts.window, parts.state, *parts.renderer);
+  while (show_next()) {
+  }
+  parts.state.settings.window = parts.window->size();
+  parts.state.settings.backdrop = parts.state.view.backdrop;
+  remember(parts.state.settings);
+}
+
+void run_viewer(const ViewerOptions& options) { OpenViewer(options).run(); }
 
 }  // namespace condyle

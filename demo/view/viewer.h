@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,6 +64,31 @@ struct ViewerOptions {
   bool transparent = false;         ///< the screenshot has no background
 
   std::function<void(GLFWwindow*)> user;  ///< acts in each frame in place of a person, for tests
+};
+
+struct ViewerState;
+
+/// The viewer, opened.
+class OpenViewer {
+ public:
+  /// Opens the window and what it shows. Throws NoWindow or InputError.
+  explicit OpenViewer(const ViewerOptions& options);
+  ~OpenViewer();
+  OpenViewer(const OpenViewer&) = delete;
+  OpenViewer& operator=(const OpenViewer&) = delete;
+
+  /// Runs until the window is closed, or makes the frames that the options count.
+  void run();
+
+  /// Instead of run(): shows the next picture, for browsers, which ask for each of them. Returns
+  /// whether the user goes on.
+  bool show_next();
+
+  const ViewerState& state() const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 /// Opens the window and runs until it is closed. Throws NoWindow or InputError.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/system.h"
 #include "view/layout.h"
 #include "view/own_plots.h"
 #include "view/view_options.h"
@@ -21,8 +22,9 @@ struct ViewerSettings {
   std::map<std::string, std::vector<OwnPlot>> plots;  ///< of each scene, by the name of its file
   Theme theme = Theme::dark;                          ///< of panels and windows
   Backdrop backdrop = Backdrop::dark;
-  double text_scale = 1;            ///< multiplies the size of text, beside the display's scale
-  double past_megabytes = 256;      ///< memory for the past of a live scene, at most
+  double text_scale = 1;  ///< multiplies the size of text, beside the display's scale
+  double past_megabytes =
+      k_in_browser ? 64 : 256;      ///< memory for the past of a live scene, at most
   std::vector<std::string> recent;  ///< files of the user's that were opened, the latest first
 };
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/system.h"
 #include "condyle/error.h"
 #include "findings/finding.h"
 #include "view/lesson_run.h"
@@ -222,7 +223,7 @@ void reload(ViewerState& state) {
 
 void watch_files(ViewerState& state) {
   state.watch.reset();
-  if (state.live && state.wake)
+  if (state.live && state.wake && !k_in_browser)
     state.watch = std::make_unique<FileWatch>(files_of(state.world->scene()), state.wake);
 }
 

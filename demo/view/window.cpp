@@ -3,7 +3,6 @@
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
-#include <epoxy/gl.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -13,8 +12,11 @@
 #include <string_view>
 #include <utility>
 
+#include "base/system.h"
 #include "view/no_window.h"
+#include "view/opengl.h"
 #include "view/theme.h"
+#include "view/window_system.h"
 
 namespace condyle {
 namespace {
@@ -31,23 +33,12 @@ bool has_mouse_input() {
          any(io.MouseReleased);
 }
 
-std::string last_error() {
-  const char* text = nullptr;
-  glfwGetError(&text);
-  return text ? text : "unknown cause";
-}
-
 GLFWwindow* open(const std::string& title, ViewSize size, Window::Visibility visibility) {
-  if (!glfwInit()) throw NoWindow("no display: " + last_error());
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the scene is drawn into a separate frame buffer
-  glfwWindowHint(GLFW_VISIBLE, visibility == Window::Visibility::shown ? GLFW_TRUE : GLFW_FALSE);
+  if (!glfwInit()) throw NoWindow("no display: " + window_error());
+  ask_for_context(visibility == Window::Visibility::shown);
   GLFWwindow* window = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
   if (window) return window;
-  const std::string why = last_error();
+  const std::string why = window_error();
   glfwTerminate();
   throw NoWindow("no OpenGL 3.3: " + why);
 }
@@ -62,16 +53,11 @@ Window::Window(const std::string& title, ViewSize size, Visibility visibility, d
   ImGui::GetIO().IniFilename = nullptr;  // leaves no file in the user's folder
   apply_theme(Theme::dark);
   glfwSetWindowUserPointer(window_, this);
-  if (visibility == Visibility::shown) {
-    float x = 1, y = 1;
-    glfwGetWindowContentScale(window_, &x, &y);
-    on_display_scale(window_, x, y);
-    glfwSetWindowContentScaleCallback(window_, on_display_scale);
-  }
+  if (visibility == Visibility::shown) follow_display_scale(window_, on_display_scale);
   glfwSetKeyCallback(window_, on_key);
   glfwSetDropCallback(window_, on_drop);
   ImGui_ImplGlfw_InitForOpenGL(window_, true);  // its callbacks call ours too
-  ImGui_ImplOpenGL3_Init("#version 330 core");
+  ImGui_ImplOpenGL3_Init(shader_version());
   follow_scale();
 }
 
@@ -97,7 +83,7 @@ ViewSize Window::size() const {
 
 void Window::on_key(GLFWwindow* handle, int place, int scan_code, int action, int modifiers) {
   if (action == GLFW_RELEASE) return;
-  const int key = command_key(place, glfwGetKeyName(place, scan_code));
+  const int key = command_key(place, typed_by(place, scan_code));
   auto* window = static_cast<Window*>(glfwGetWindowUserPointer(handle));
   window->key_presses_.push_back({key, (modifiers & GLFW_MOD_CONTROL) != 0, action == GLFW_REPEAT});
 }
@@ -164,6 +150,15 @@ bool Window::is_unseen() const {
 }
 
 void Window::wait_for_event() { glfwWaitEvents(); }
+
+bool Window::rests(double still_for) {
+  if (!k_in_browser) return false;
+  const bool has_news = take_news();
+  if (has_news) quiet_frames_ = 0;
+  const double now = glfwGetTime();
+  if (has_news || !(still_for > 0) || quiet_frames_ < k_frames_after_input) rest_began_ = now;
+  return now - rest_began_ < still_for && rest_began_ < now;
+}
 
 void Window::begin_frame(double still_for) {
   if (!(still_for > 0) || quiet_frames_ < k_frames_after_input) {

@@ -50,6 +50,8 @@ class Window {
   /// `still_for` seconds unless there is input, and a few frames were drawn since the last input,
   /// it first waits so long for an event, which takes no processor time.
   void begin_frame(double still_for = 0);
+  /// In a browser, where begin_frame() cannot wait: whether the next frame is not needed yet.
+  bool rests(double still_for);
   void end_frame();  ///< shows the frame
 
   /// From now on begin_frame() calls this with the input of the system, which it may change, before
@@ -71,7 +73,8 @@ class Window {
   std::function<void(GLFWwindow*)> user_;
   std::vector<std::filesystem::path> dropped_files_;
   std::vector<KeyPress> key_presses_;
-  int quiet_frames_ = 0;  ///< frames since the last input
+  int quiet_frames_ = 0;   ///< frames since the last input
+  double rest_began_ = 0;  ///< [s]
 };
 
 /// Whether OpenGL runs on the processor, for example with Mesa's llvmpipe.

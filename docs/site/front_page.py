@@ -1,6 +1,6 @@
 """The order of the site's pages, which hangs below the README: its text stays as it is in the repository."""
 
-GUIDE = ["docs/install", "docs/tutorial", "docs/gallery", "docs/viewer", "docs/lessons", "docs/laboratory", "docs/studies",
+GUIDE = ["docs/install", "docs/tutorial", "docs/gallery", "docs/viewer", "docs/web", "docs/lessons", "docs/laboratory", "docs/studies",
          "docs/python", "examples/README", "docs/troubleshooting"]
 INSIDE = ["docs/engines", "docs/c", "docs/mujoco", "docs/opensim", "docs/smith2018", "docs/user-laws", "docs/platforms"]
 MODEL = ["docs/model", "docs/force-contact", "docs/ligaments", "docs/materials", "docs/geometry", "docs/equilibrium",

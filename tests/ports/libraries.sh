@@ -10,6 +10,8 @@ declare -A k_packages_of=(
   [web]="emscripten nodejs node-acorn librange-v3-dev"
   [libcxx]="clang-16 libc++-16-dev libc++abi-16-dev"
 )
+# Where Debian's modules of Node are, which Emscripten uses, whose programs take a Node with fetch() for a browser.
+export NODE_PATH=/usr/share/nodejs NODE_OPTIONS=--no-experimental-fetch
 
 # fetch_sources NAME...: gets the sources of Debian's packages.
 fetch_sources() {
@@ -60,6 +62,7 @@ use_machine() {
     "-DCMAKE_PREFIX_PATH=$packages")
   mkdir -p "$packages/include" "$packages/lib/cmake"
   install_headers
+  [ "$1" != web ] || cp -ru /usr/include/{range,meta,concepts,std} "$packages/include/"  # for toolchains/old_libcxx.h
 }
 
 # Headers that are the same on all machines.

@@ -38,7 +38,8 @@ std::span<const IslandLinks::InIsland> IslandLinks::of(int island) const {
   if (!splits_) return links_;
   const auto first = std::ranges::lower_bound(links_, island, {}, &InIsland::island);
   const auto last = std::ranges::upper_bound(links_, island, {}, &InIsland::island);
-  return {first, last};
+  return std::span(links_).subspan(static_cast<std::size_t>(first - links_.begin()),
+                                   static_cast<std::size_t>(last - first));
 }
 
 }  // namespace condyle::bullet

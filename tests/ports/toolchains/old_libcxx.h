@@ -9,6 +9,8 @@
 #include <memory>
 #include <range/v3/algorithm.hpp>
 #include <span>
+#include <thread>
+#include <utility>
 #include <vector>
 
 namespace std {
@@ -22,6 +24,16 @@ template <class T>
 unique_ptr<T> make_unique_for_overwrite(size_t count) {
   return unique_ptr<T>(new remove_extent_t<T>[count]);
 }
+
+/// Without the wish to stop, which nothing here uses.
+class jthread : public thread {
+ public:
+  using thread::thread;
+  jthread(jthread&&) = default;
+  ~jthread() {
+    if (joinable()) join();
+  }
+};
 
 namespace ranges {
 
@@ -37,6 +49,7 @@ using ::ranges::equal;
 using ::ranges::fill;
 using ::ranges::find;
 using ::ranges::find_if;
+using ::ranges::includes;
 using ::ranges::is_sorted;
 using ::ranges::lower_bound;
 using ::ranges::make_heap;
@@ -45,15 +58,18 @@ using ::ranges::max_element;
 using ::ranges::min;
 using ::ranges::min_element;
 using ::ranges::minmax;
+using ::ranges::move;
 using ::ranges::none_of;
 using ::ranges::nth_element;
 using ::ranges::pop_heap;
 using ::ranges::push_heap;
 using ::ranges::replace;
 using ::ranges::replace_if;
+using ::ranges::reverse;
 using ::ranges::set_union;
 using ::ranges::sort;
 using ::ranges::stable_sort;
+using ::ranges::transform;
 using ::ranges::upper_bound;
 
 }  // namespace ranges

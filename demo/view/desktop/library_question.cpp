@@ -1,6 +1,5 @@
 #include "view/library_question.h"
 
-#include <epoxy/gl.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -11,6 +10,7 @@
 #include "base/terminal.h"
 #include "condyle/error.h"
 #include "view/library_answers.h"
+#include "view/opengl.h"
 #include "view/theme.h"
 
 namespace condyle {

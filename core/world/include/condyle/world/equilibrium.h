@@ -34,8 +34,8 @@ struct EquilibriumSettings {
   double largest_jump = 1e-6;
   /// Over coarse facets, as of a patella in its groove, steps may go to and fro from edge to edge
   /// and never come to where the forces' mean balances. If above 0, the pose of about the least
-  /// imbalance is then taken, if that is at most this; EquilibriumReport::residual tells it. Else
-  /// there is no equilibrium.
+  /// imbalance is then taken, if that is at most this part of the largest force, and
+  /// EquilibriumReport::residual tells it. Else there is no equilibrium.
   double rough_tolerance = 0;
   int max_iterations = 600;
   int threads = 1;  ///< as StepSettings::threads

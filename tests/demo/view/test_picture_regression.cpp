@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 
+#include "core/mesh/temporary_folder.h"
 #include "view/no_window.h"
 #include "view/start_page.h"
 #include "view/viewer.h"
@@ -92,13 +93,12 @@ ViewerOptions start_picture_options(const std::string& scene, int frames) {
 
 /// The difference of what is drawn from the picture of the start page; none without a display.
 std::optional<PictureDifference> difference_of(ViewerOptions options) try {
-  const std::filesystem::path drawn =
-      std::filesystem::temp_directory_path() / ("condyle-regression-" + options.scene + ".png");
+  const TemporaryFolder folder;  // of its own, since tests run side by side
+  const std::filesystem::path drawn = folder / (options.scene + ".png");
   options.screenshot = drawn;
   run_viewer(options);
   const PictureDifference found =
       difference(blocks_of(drawn), blocks_of(start_picture(find_scene(options.scene))));
-  std::filesystem::remove(drawn);
   return found;
 } catch (const NoWindow& error) {
   WARN("SKIPPED: " << error.what());

@@ -107,26 +107,21 @@ window.addEventListener('keydown', (event) => {
     scroll(Math.max(-3, Math.min(3, -pixels / 100)));
   }, {capture: true, passive: false});
 
-  // One finger is the left button, held still the right one. Two fingers zoom and move the scene, and
+  // One finger is the left button; lifted after it was held still, the right one. Two fingers zoom and move the scene, and
   // scroll a panel.
   const k_still = 8, k_hold = 550;  // [CSS pixels], [ms]
   const k_zoom = 8, k_scroll = 30;  // steps for each factor of e, [CSS pixels] for each step
-  let kind = 'none', start = null, last = null, timer = 0;
+  let kind = 'none', start = null, last = null, began = 0;
 
   const place = (touch) => ({x: touch.clientX, y: touch.clientY});
   const pairOf = ([a, b]) => ({x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2,
     gap: Math.max(Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY), 1)});
 
-  const hold = () => {
-    send('mousedown', start, 2);
-    send('mouseup', start, 2);
-    kind = 'none';
-  };
-  const press = (touch) => {
+  const press = (touch, time) => {
     start = last = place(touch);
     kind = 'press';
+    began = time;
     send('mousemove', start);
-    timer = setTimeout(hold, k_hold);
   };
   const pinch = (touches) => {
     if (kind === 'drag') send('mouseup', last);
@@ -156,8 +151,12 @@ window.addEventListener('keydown', (event) => {
     }
     last = now;
   };
-  const finish = () => {
-    if (kind === 'press') { send('mousedown', start); send('mouseup', start); }
+  const finish = (time) => {
+    if (kind === 'press') {
+      const button = time - began > k_hold ? 2 : 0;
+      send('mousedown', start, button);
+      send('mouseup', start, button);
+    }
     if (kind === 'drag') send('mouseup', last);
     if (kind === 'pan') send('mouseup', last, 1);
     kind = 'none';
@@ -168,12 +167,11 @@ window.addEventListener('keydown', (event) => {
       if (event.target !== canvas) return;
       event.preventDefault();
       event.stopPropagation();
-      clearTimeout(name === 'touchmove' && kind === 'press' ? 0 : timer);
-      if (name === 'touchstart' && event.touches.length === 1) press(event.touches[0]);
+      if (name === 'touchstart' && event.touches.length === 1) press(event.touches[0], event.timeStamp);
       else if (name === 'touchstart' && event.touches.length === 2) pinch(event.touches);
       else if (name === 'touchmove' && kind !== 'none' && event.touches.length === 1) drag(place(event.touches[0]));
       else if (name === 'touchmove' && kind !== 'none' && event.touches.length === 2) spread(event.touches);
-      else if (name !== 'touchmove') finish();
+      else if (name !== 'touchmove') finish(event.timeStamp);
     }, {capture: true, passive: false});
   }
 }

@@ -95,9 +95,10 @@ const on_page = async (wishes, size, use, flags = []) => {
 const open_by_start_page = (browser) => browser.wait_for('the start page', `${k_figures}.start_page`).then(async () => {
   await sleep(3);
   await browser.picture(join(out, 'start_page.png'));
-  await browser.click(320, 420);
-  await browser.wait_for('a scene by a click on its card', `!${k_figures}.start_page`, 60);
-  check('a click on a card opens its scene', true, (await browser.evaluate(k_figures)).scene);
+  await browser.click(480, 220);
+  await browser.wait_for('a scene by a click on its card', `!${k_figures}.start_page`, 120);
+  const {scene} = await browser.evaluate(k_figures);
+  check('a click on a card opens its scene', scene === 'ball_on_plate', scene);
 });
 
 const open_lesson = async (browser) => {
@@ -114,7 +115,6 @@ const use_fingers = async (browser) => {
   const camera = () => browser.evaluate(`${k_figures}.camera`);
   const move = async (from, to) => {
     await browser.touch('touchStart', from);
-    await sleep(1);
     for (let k = 1; k <= 5; ++k) {
       await browser.touch('touchMove', from.map(([x, y], i) => [x + k / 5 * (to[i][0] - x), y + k / 5 * (to[i][1] - y)]));
       await sleep(0.7);

@@ -395,9 +395,10 @@ TEST_CASE("a contact with a mesh file that is damaged is left out and named", "[
 
 TEST_CASE("what the file of a contact mesh or its back leaves open is reported", "[model][osim]") {
   const TemporaryFolder folder;
-  const std::string crossed = folder.write(
+  const std::filesystem::path file = folder.write(
       "crossed.obj",
       "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 4\nv 2 0 0\nv 3 0 0\nv 3 1 0\nf 5 6 7\n");
+  const std::string crossed = file.string();
   const bool is_back = GENERATE(true, false);
   OsimText parts;
   parts.contact_meshes =

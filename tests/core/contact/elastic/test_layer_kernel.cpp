@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/src/base/bessel.h"
 #include "core/src/contact/elastic/layer_kernel.h"
 
 namespace condyle::test::layer_kernel_tests {
@@ -66,7 +67,7 @@ TEST_CASE("layer correction: the table keeps its error", "[contact][elastic_laye
     const double step = 20.0 / n;
     for (int i = 0; i <= n; ++i) {
       const double weight = i == 0 || i == n ? 1 : i % 2 == 1 ? 4 : 2;
-      sum += weight * (layer_ratio(i * step, nu) - 1) * ::j0(x * i * step);
+      sum += weight * (layer_ratio(i * step, nu) - 1) * bessel_j0(x * i * step);
     }
     return sum * step / 3;
   };

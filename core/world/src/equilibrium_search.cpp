@@ -37,7 +37,7 @@ constexpr double k_slow = 0.2;
 /// Error of a held coordinate that is left [rad], or as a part of the radius.
 constexpr double k_held_error = 1e-10;
 
-constexpr std::size_t k_remembered = 8;  ///< imbalances whose mean may balance
+constexpr std::size_t k_remembered = 5;  ///< imbalances whose mean may balance
 
 /// Searches one equilibrium.
 class EquilibriumSearch {
@@ -215,10 +215,11 @@ bool EquilibriumSearch::is_roughly_balanced(double leap) {
 /// Lets k fall again after some steps that have not gone astray, and after more of them each time
 /// that they then do.
 void EquilibriumSearch::relax(bool is_astray) {
+  constexpr double k_stiff = 100;  // lower ones lead joints of smooth parts to other rests
   if (is_astray && was_relaxed_) patience_ *= 2;
   if (is_astray) was_relaxed_ = false;
   steady_ = is_astray ? 0 : steady_ + 1;
-  if (steady_ < patience_ || least_part_ == k_softest) return;
+  if (steady_ < patience_ || least_part_ < k_stiff) return;
   steady_ = 0;
   was_relaxed_ = true;
   least_part_ = std::max(least_part_ / k_change, k_softest);

@@ -28,6 +28,7 @@ void add(const PairAccount& account, StateHash& hash) {
 }
 
 void add(const PairMemory& pair, StateHash& hash) {
+  hash.add_count(pair.bristles.size());
   for (const Bristle& bristle : pair.bristles) {
     hash.add(bristle.casting_triangle);
     hash.add(bristle.foot_T);
@@ -55,8 +56,9 @@ void add(const PairMemory& pair, StateHash& hash) {
 void add(const SessionMemory::OfStrand& strand, StateHash& hash) {
   const ligament::Strand& law = strand.parameters;
   for (const double number : {law.linear_stiffness, law.slack_length, law.transition_strain,
-                              law.damping_coefficient, law.failure_strain})
+                              law.damping_coefficient, law.failure_strain, law.softening_strain})
     hash.add(number);
+  hash.add(law.applies_force);
   hash.add(strand.damage.torn);
   hash.add(strand.energy);
   hash.add(strand.is_cut);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -32,9 +33,11 @@ class StateHash {
   /// Numbers or vectors, and how many.
   template <class Range>
   void add_all(const Range& values) {
-    add(static_cast<std::uint64_t>(values.size()));
+    add_count(values.size());
     for (const auto& value : values) add(value);
   }
+  /// In 64 bits, whatever the machine counts in.
+  void add_count(std::size_t count) { add(static_cast<std::uint64_t>(count)); }
   std::uint64_t value() const { return value_; }
 
  private:

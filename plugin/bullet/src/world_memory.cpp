@@ -104,10 +104,15 @@ void add(const BulletMemory::Body& body, StateHash& hash) {
   hash.add(body.place);
   hash.add(state.activation);
   hash.add(state.deactivation_time);
-  add(state.X_WB, hash);
-  for (const btVector3& v : {state.linear, state.angular, state.force, state.torque}) add(v, hash);
+  for (const btTransform& X : {state.X_WB, state.interpolation}) add(X, hash);
+  for (const btVector3& v : {state.interpolation_linear, state.interpolation_angular, state.linear,
+                             state.angular, state.force, state.torque})
+    add(v, hash);
+  hash.add(body.track.has_value());
   if (!body.track) return;
   add(body.track->X_WB, hash);
+  hash.add(body.track->velocity.angular);
+  hash.add(body.track->velocity.linear);
   for (const double number : {body.track->time_left, body.track->substeps, body.track->rested})
     hash.add(number);
 }
@@ -115,6 +120,7 @@ void add(const BulletMemory::Body& body, StateHash& hash) {
 void add(const Manifold& manifold, StateHash& hash) {
   hash.add(manifold.a);
   hash.add(manifold.b);
+  hash.add_count(manifold.points.size());
   for (const btManifoldPoint& point : manifold.points) {
     add(point.m_localPointA, hash);
     add(point.m_localPointB, hash);
@@ -199,6 +205,7 @@ std::uint64_t hash_of(const WorldMemory& memory) {
   }
   for (const WorldBodies::Left& left : memory.left) {
     hash.add(left.was_static);
+    hash.add(left.at.has_value());
     if (left.at) add(*left.at, hash);
   }
   for (const SoftNodes::Backup& soft : memory.soft) {

@@ -107,13 +107,21 @@ TEST_CASE("new joint: a knee of two files in any pose carries its load on both d
   for (const char* side : {"medial", "lateral"}) CHECK(force(result, side) > 0.3 * 1618.65);
 }
 
-TEST_CASE("new joint: a patella is drawn along the groove of the femoral component",
-          "[new_joint]") {
-  const auto folder = fresh_folder("condyle_new_patella");
+namespace {
+
+NewJoint knee_with_patella(const std::filesystem::path& folder) {
   const auto [femur, insert] = exported_knee(folder);
   NewJointInput input = input_of(femur, insert);
   input.patella = exported("bone_patella.ply", folder / "p.stl", {2, -1, 0.5}, 1.7);
-  const NewJoint made = make_new_joint(input);
+  return make_new_joint(input);
+}
+
+}  // namespace
+
+TEST_CASE("new joint: a patella is drawn along the groove of the femoral component",
+          "[new_joint]") {
+  const auto folder = fresh_folder("condyle_new_patella");
+  const NewJoint made = knee_with_patella(folder);
   REQUIRE(made.kind == NewJointKind::knee);
   for (const std::string& note : made.scene.notes) CHECK(note.size() <= 200);
   CHECK(has_note(made.scene, "--turn-patella"));
@@ -149,10 +157,7 @@ TEST_CASE("new joint: a patella is drawn along the groove of the femoral compone
 TEST_CASE("new joint: a knee with a patella of coarse facets comes to rest bent too",
           "[new_joint]") {
   const auto folder = fresh_folder("condyle_new_patella_rest");
-  const auto [femur, insert] = exported_knee(folder);
-  NewJointInput input = input_of(femur, insert);
-  input.patella = exported("bone_patella.ply", folder / "p.stl", {2, -1, 0.5}, 1.7);
-  const NewJoint made = make_new_joint(input);
+  const NewJoint made = knee_with_patella(folder);
   scene::write_scene(made.scene.file, made.scene);
   ContactTest test;
   test.malalignments.resize(1);

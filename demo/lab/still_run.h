@@ -66,9 +66,8 @@ scene::Scene still_scene(const scene::Scene& scene, const TestedJoint& joint,
                          const scene::SceneLoad* added = nullptr);
 
 /// Finds the static balance of each point in turn and hands those that are rows to `take`, with
-/// null in place of the world where there is none; then `failed` says where and why. After three of
-/// them no further point is tried. `meshes` passes
-/// them from one run to the next.
+/// null in place of the world where there is none; then `failed` says where and why, and the points
+/// after it have none either. `meshes` passes them from one run to the next.
 void run_still(const scene::Scene& scene, const std::vector<StillPoint>& points,
                const std::function<void(const StillPoint&, const SceneWorld*)>& take,
                std::vector<std::string>& failed, MadeMeshes& meshes);

@@ -27,6 +27,7 @@ StepSettings step_of(const EquilibriumSettings& settings) {
   StepSettings step;
   step.integration = Integration::backward_euler;
   step.max_substeps = 1;
+  step.max_passes = 8;  // where more would be needed, a stiffer step does better
   step.threads = settings.threads;
   return step;
 }

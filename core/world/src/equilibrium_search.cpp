@@ -31,6 +31,9 @@ constexpr double k_stride = 0.03;      ///< steps on the way are to be about tha
 constexpr double k_travels = 0.01;     ///< the body is on its way
 constexpr double k_at_rest = 1e-6;     ///< so little that imbalances may be taken together
 constexpr double k_farthest = 15;      ///< a body on which nothing acts goes no farther
+/// So many steps that come no nearer to balance are enough where an equilibrium was known before.
+constexpr int k_in_vain = 200;
+constexpr double k_far_off = 1e-2;  ///< if they leave more imbalance
 
 /// Part of the imbalance that a step leaves where steps are slow.
 constexpr double k_slow = 0.2;
@@ -349,12 +352,12 @@ EquilibriumReport EquilibriumSearch::run() {
     require_no_stiction();
     const double leap = this->leap();
     const double most_leap = rows_.are_driven() ? k_driven_leap : k_leap;
-    read_load();
     if (leap > most_leap && part_ < k_stiffest) {
       stiffen(before, leap);
       make_up();
       continue;
     }
+    read_load();  // not of a step that is taken back, which may have led deep into a surface
     read_imbalance(leap);
     if (is_balanced(leap) || is_roughly_balanced(leap)) {
       double travel = 0;
@@ -373,6 +376,8 @@ EquilibriumReport EquilibriumSearch::run() {
     }
     soften(leap);
     refuse_if_lost();
+    if (state_.report.iterations > 0 && since_least_ > k_in_vain && report_.residual > k_far_off)
+      refuse("it comes no nearer to balance, as a body that slips off what carries it");
     make_up();
   }
   refuse(

@@ -267,6 +267,15 @@ TEST_CASE("equilibrium: what has none says so in one line", "[world]") {
     CHECK_THROWS_WITH(world.solve(),
                       Catch::StartsWith("No equilibrium of 'ball'") && !Catch::Contains("\n"));
   }
+  SECTION("a ball that slips off where it was known to rest") {
+    world.session().add_collider(ground, floor_surface());
+    const int load = world.add_load({.body = ball, .force = {0, 0, -3}});
+    world.solve();
+    world.set_load(load, {.body = ball, .force = {1, 0, -3}});
+    CHECK_THROWS_WITH(world.solve(), Catch::Contains("slips off") &&
+                                         Catch::Matches(".* after 2[0-9][0-9] steps.*"));
+    return;
+  }
   SECTION("stiction") {
     ContactSettings settings;
     settings.friction.static_coefficient = settings.friction.dynamic_coefficient = 0.3;

@@ -1,7 +1,8 @@
 # Debian packages, which cpack makes of the components (packaging/make_debs).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME condyle)
-set(CPACK_PACKAGE_CONTACT "Condyle <condyle@example.invalid>")
+# The project has no address; whoever hands packages on gives theirs, "Name <address>".
+set(CPACK_PACKAGE_CONTACT "The authors of Condyle" CACHE STRING "Maintainer of the Debian packages")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 #include "condyle/error.h"
 #include "plugin/bullet/src/convert.h"
 
@@ -32,6 +34,11 @@ condyle_world::condyle_world(const Eigen::Vector3d& gravity)
   world.setGravity(condyle::bullet::to_bullet(gravity));
   world.addRigidBody(ground.get());
   plugin = std::make_unique<condyle::bullet::Plugin>(world);
+  plugin->name_bodies([this](const btCollisionObject& object) -> std::string {
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      if (bodies[i] && bodies[i]->rigid.get() == &object) return fmt::format("body {}", i);
+    return {};
+  });
 }
 
 condyle_world::~condyle_world() {

@@ -27,12 +27,16 @@ void require_finite(const double* values, int count, const char* name) {
 Pose pose_of(const double* pose, const char* name) {
   if (pose == nullptr) return Pose::Identity();
   require_finite(pose, 7, name);
-  const Eigen::Quaterniond q(pose[6], pose[3], pose[4], pose[5]);
-  if (!(q.squaredNorm() > 0 && std::isfinite(q.squaredNorm())))
+  Eigen::Quaterniond q(pose[6], pose[3], pose[4], pose[5]);
+  const double largest = q.coeffs().cwiseAbs().maxCoeff();
+  if (!(largest > 0))
     throw InputError(
         fmt::format("{0}[3] to {0}[6] are no quaternion, but ({1}, {2}, {3}, {4}); no rotation is "
                     "0, 0, 0, 1",
                     name, pose[3], pose[4], pose[5], pose[6]));
+  // Beyond these, the square of its length loses digits or is no finite number.
+  constexpr double k_longest = 1e140, k_shortest = 1e-140;
+  if (largest > k_longest || largest < k_shortest) q.coeffs() /= largest;
   Pose X = Pose::Identity();
   X.linear() = q.normalized().toRotationMatrix();
   X.translation() = Map<const Vector3d>(pose);

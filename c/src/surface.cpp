@@ -16,7 +16,7 @@
 #include "condyle/geometry/shape.h"
 #include "condyle/mesh/mesh_file.h"
 #include "condyle/mesh/triangle_mesh.h"
-#include "core/src/mesh/topology.h"
+#include "core/src/geometry/solid_within.h"
 
 namespace condyle::c {
 namespace {
@@ -52,17 +52,6 @@ TriangleMesh mesh_of_arrays(const double* vertices, std::size_t vertex_count,
     }
   }
   return mesh;
-}
-
-geometry::SolidProperties solid_in(const ContactSurface& surface) {
-  if (surface.shape() != nullptr) return solid_properties(*surface.shape());
-  if (!mesh::is_closed(surface.mesh()))
-    throw InputError(
-        fmt::format("{}: its mesh is open, so a density cannot fill it; close it, or "
-                    "give mass and inertia",
-                    surface.name()));
-  const mesh::MassProperties solid = mass_properties(surface.mesh());
-  return {.volume = solid.volume, .centre = solid.centre, .inertia = solid.inertia};
 }
 
 }  // namespace
@@ -137,7 +126,8 @@ int condyle_surface_mass(const condyle_surface* surface, double density, double*
     required(mass, "mass");
     required(centre, "centre");
     required(inertia, "inertia");
-    const geometry::SolidProperties solid = solid_in(of);
+    const geometry::SolidProperties solid =
+        solid_within(of.shape(), of.mesh(), of.name() + ": its surface");
     *mass = density * solid.volume;
     std::copy_n(solid.centre.data(), 3, centre);
     for (int i = 0; i < 9; ++i) inertia[i] = density * solid.inertia(i / 3, i % 3);

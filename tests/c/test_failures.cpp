@@ -1,4 +1,5 @@
 // What the interface for C refuses, and how it says so. No exception crosses it.
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -155,6 +156,16 @@ TEST_CASE("surfaces that cannot be used are refused by name", "[c]") {
   CHECK_THAT(said(), Contains("open"));
 }
 
+/// The force, in the casting surface's frame, where the target is turned by a quaternion along z.
+std::array<double, 3> force_at(condyle_pair* pair, std::array<double, 2> z_and_w) {
+  const double X_WT[7] = {0.031, 0.02, 0.011, 0, 0, z_and_w[0], z_and_w[1]};
+  require_ok(condyle_pair_evaluate(pair, nullptr, X_WT, nullptr, nullptr));
+  condyle_result result;
+  require_ok(condyle_pair_result(pair, &result, sizeof result));
+  REQUIRE(result.contact_area > 0);
+  return {result.wrench[3], result.wrench[4], result.wrench[5]};
+}
+
 TEST_CASE("settings, poses and buffers that cannot be used are refused", "[c]") {
   const auto surface = ball();
   const auto refuses = [&](const char* json, const char* what) {
@@ -177,6 +188,8 @@ TEST_CASE("settings, poses and buffers that cannot be used are refused", "[c]") 
         CONDYLE_INPUT_ERROR);
   CHECK(said() == "condyle_pair_evaluate: X_WT[0] is nan, must be a finite number");
   require_ok(condyle_pair_evaluate(pair.get(), nullptr, nullptr, nullptr, nullptr));
+  CHECK(force_at(pair.get(), {3, 4}) == force_at(pair.get(), {3e307, 4e307}));
+  CHECK(force_at(pair.get(), {3, 4}) == force_at(pair.get(), {3e-300, 4e-300}));
 
   double few[10], stiffness[36];
   CHECK(condyle_pair_pressure(pair.get(), CONDYLE_CASTING, few, 10) == CONDYLE_INPUT_ERROR);
@@ -285,6 +298,29 @@ TEST_CASE("each thread has its own last error", "[c]") {
 }
 
 }  // namespace
+TEST_CASE("a force too large for a step is refused by its body's number, and nothing moves",
+          "[c]") {
+  const auto world = owned(condyle_world_create(nullptr));
+  const double inertia[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+  condyle_world_add_body(world.get(), CONDYLE_FIXED, 0, nullptr, nullptr, nullptr);
+  const double X_WB[7] = {1, 2, 3, 0, 0, 0, 1};
+  const int body = condyle_world_add_body(world.get(), CONDYLE_DYNAMIC, 1, nullptr, inertia, X_WB);
+  REQUIRE(body == 1);
+  const double wrench[6] = {0, 0, 0, 1e307, 0, 0};
+  require_ok(condyle_world_apply_wrench(world.get(), body, wrench));
+  CHECK(condyle_world_step(world.get(), 0.01) == CONDYLE_SIMULATION_ERROR);
+  CHECK_THAT(said(), Contains("body 1: its force is"));
+  CHECK(condyle_world_time(world.get()) == 0);
+  double now[7], twist[6];
+  require_ok(condyle_world_pose(world.get(), body, now));
+  require_ok(condyle_world_velocity(world.get(), body, twist));
+  CHECK(std::ranges::equal(now, X_WB));
+  CHECK(std::ranges::all_of(twist, [](double x) { return x == 0; }));
+  require_ok(condyle_world_step(world.get(), 0.01));
+  require_ok(condyle_world_pose(world.get(), body, now));
+  CHECK(now[0] == 1);
+}
+
 TEST_CASE("numbers that leave no finite ones are refused before anything moves", "[c]") {
   const auto world = owned(condyle_world_create(nullptr));
   const double inertia[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};

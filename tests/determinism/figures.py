@@ -4,7 +4,7 @@
     figures.py compare FILE.npz OTHER...     others beside it, in its folder
 
 Of one build, all numbers of threads must give the same bits, and so must all builds; "compare" exits with code 1 if
-any does not.
+any does not. It then prints the columns that differ, with their difference as a part of the largest figure in the column.
 """
 
 import sys
@@ -14,6 +14,8 @@ import numpy as np
 
 STEPS = 60
 THREADS = (1, 2, 4)
+ROUNDING = 1e-9  # of the largest figure in the same unit: columns below are rounding alone
+SHOWN = 5  # columns of a scene that are printed
 
 
 def write(file: Path) -> int:
@@ -25,36 +27,75 @@ def write(file: Path) -> int:
         for threads in THREADS:
             world = scene.world(threads=threads)
             history, _ = world.run(STEPS / world.rate, world.rate, None, watch=False)
-            figures[f"{name}, {threads} threads"] = np.array(history.values).T
+            figures[run_of(name, threads)] = np.array(history.values).T
+        figures[f"{name}: columns"] = np.array(history.names)
     np.savez(file, **figures)
     return 0
 
 
-def difference(a: np.ndarray, b: np.ndarray) -> float:
-    """The largest difference of a column over its largest figure; 0 for the same bits."""
-    if a.shape != b.shape:
-        return float("inf")
-    if a.tobytes() == b.tobytes():
-        return 0.0
-    size = np.nanmax(np.abs(a), axis=1, initial=1e-300, keepdims=True)
-    return max(float(np.nanmax(np.abs(a - b) / size)), 5e-324)
+def run_of(scene: str, threads: int) -> str:
+    return f"{scene}, {threads} threads"
+
+
+def unit_of(column: str) -> str:
+    return column[column.rfind("[") :]
+
+
+def differing_columns(names: list[str], ours: np.ndarray, theirs: np.ndarray) -> tuple[list[str], int]:
+    """A line for each column that differs but for rounding, the worst first, and the number of the others that differ.
+
+    A column is rounding where its largest figure is below 1e-9 of the largest in the same unit, such as the sideways
+    force of a ball that falls straight down.
+    """
+    with np.errstate(all="ignore"):
+        largest = np.nanmax(np.abs(ours), axis=1, initial=0.0)
+        apart = np.nanmax(np.abs(ours - theirs), axis=1, initial=0.0)
+    of_unit = {unit: max(size for name, size in zip(names, largest, strict=True) if unit_of(name) == unit)
+               for unit in map(unit_of, names)}
+    found, rounding = [], 0
+    for name, a, b, size, by in zip(names, ours, theirs, largest, apart, strict=True):
+        if a.tobytes() == b.tobytes():
+            continue
+        if (np.isnan(a) != np.isnan(b)).any():
+            found.append((np.inf, f"{name} is a number in one of the two alone"))
+        elif size < ROUNDING * of_unit[unit_of(name)]:
+            rounding += 1
+        else:
+            found.append((by / size if size else np.inf, f"{name} by {by:.1e}, of at most {size:.3g}"))
+    return [f"{part:.1e}: {line}" for part, line in sorted(found, reverse=True)], rounding
+
+
+def difference(scene: str, ours: dict[str, np.ndarray], theirs: dict[str, np.ndarray], threads: int) -> str:
+    """How a run of a build differs from that of the first build on one thread; empty if all its bits are the same."""
+    names = [str(name) for name in ours[f"{scene}: columns"]]
+    first, other = ours[run_of(scene, THREADS[0])], theirs.get(run_of(scene, threads))
+    if other is None or first.shape != other.shape:
+        return "it has other steps or columns"
+    if first.tobytes() == other.tobytes():
+        return ""
+    lines, rounding = differing_columns(names, first, other)
+    shown = [f"    {line}" for line in lines[:SHOWN]]
+    return "\n".join([f"{len(lines) + rounding} of {len(names)} columns differ, {rounding} of them rounding alone", *shown])
 
 
 def compare(file: Path, others: list[str]) -> int:
-    ours = np.load(file)
+    ours = dict(np.load(file))
+    scenes = [key.removesuffix(": columns") for key in ours if key.endswith(": columns")]
     same = True
     for other in [file.name, *others]:
-        theirs = np.load(file.with_name(other))
-        worst = {}
-        for key in ours.files:
-            scene, threads = key.split(", ")
-            first = ours[f"{scene}, {THREADS[0]} threads"]
-            worst[key] = difference(first, theirs[key]) if key in theirs.files else float("inf")
-        differing = {key: by for key, by in worst.items() if by > 0}
+        theirs = dict(np.load(file.with_name(other)))
+        by_scene = {scene: [difference(scene, ours, theirs, threads) for threads in THREADS] for scene in scenes}
+        differing = {scene: all_threads for scene, all_threads in by_scene.items() if any(all_threads)}
         same &= not differing
-        print(f"{Path(other).stem}: {len(worst) - len(differing)} of {len(worst)} runs of {STEPS} steps with the same bits")
-        for key, by in differing.items():
-            print(f"  {key}: differs by {by:.1e} of a figure's largest")
+        print(f"{Path(other).stem}: {len(scenes) - len(differing)} of {len(scenes)} scenes with the same bits in "
+              f"{STEPS} steps on {', '.join(map(str, THREADS))} threads")
+        for scene, all_threads in differing.items():
+            if len(set(all_threads)) == 1:
+                print(f"  {scene}, any number of threads: {all_threads[0]}")
+                continue
+            for threads, text in zip(THREADS, all_threads, strict=True):
+                if text:
+                    print(f"  {run_of(scene, threads)}: {text}")
     return 0 if same else 1
 
 

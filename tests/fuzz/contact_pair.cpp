@@ -3,7 +3,6 @@
 // and forces and reports are finite.
 #include "condyle/contact/contact_pair.h"
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -12,6 +11,7 @@
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "condyle/mesh/primitives.h"
+#include "core/contact/same_bits.h"
 #include "core/src/collision/proximity_search.h"
 #include "fuzz/byte_reader.h"
 #include "fuzz/fuzz_target.h"
@@ -21,6 +21,7 @@ namespace {
 using namespace condyle;
 using fuzz::ByteReader;
 using fuzz::require;
+using test::are_same;
 
 constexpr double k_grid = 1 / 1024.0;  // [m], exact in binary
 constexpr int k_most_poses = 8;
@@ -82,14 +83,6 @@ ContactSettings drawn_settings(ByteReader& bytes) {
   return settings;
 }
 
-bool are_same(const std::vector<ProximityHit>& a, const std::vector<ProximityHit>& b) {
-  const auto is_same = [](const ProximityHit& one, const ProximityHit& other) {
-    return one.casting_triangle == other.casting_triangle &&
-           one.target_triangle == other.target_triangle && one.proximity == other.proximity;
-  };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same);
-}
-
 /// Compares searches for one pair of meshes.
 class Searches {
  public:
@@ -128,14 +121,8 @@ void require_finite(const ContactResult& result) {
 
 /// All of it is the same to the bit.
 void require_same(const ContactResult& warm, const ContactResult& cold) {
-  require(warm.F_casting_C.force == cold.F_casting_C.force &&
-              warm.F_casting_C.moment == cold.F_casting_C.moment,
-          "a pair that remembers has another force than a new one");
-  require(warm.stiffness.get() == cold.stiffness.get(),
-          "another stiffness than that of a new pair");
-  require(warm.total.potential_energy == cold.total.potential_energy, "another energy");
-  require(warm.total.n_contacting == cold.total.n_contacting, "another number of triangles");
-  require(warm.patches.size() == cold.patches.size(), "another number of patches");
+  const std::string other = test::difference_of_bits(warm, cold);
+  require(other.empty(), "a pair that remembers has another result than a new one: " + other);
 }
 
 /// The result, or nothing with the reason why there is none.
@@ -155,6 +142,8 @@ void check_pair(ContactPair& warm, ContactPair cold, const Pose& X_CT, const Twi
   if (of_warm == nullptr) return;
   require_finite(*of_warm);
   require_same(*of_warm, *of_cold);
+  require(test::same_bits(warm.target_map(), cold.target_map()),
+          "a pair that remembers has another map of the target than a new one");
 }
 
 void run(ByteReader bytes) {

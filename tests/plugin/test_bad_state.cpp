@@ -111,6 +111,16 @@ const Case k_cases[] = {
      }},
 };
 
+/// All bodies are where those of another scene are, and as fast.
+void require_same_motion(const Scene& scene, const Scene& other) {
+  for (std::size_t i = 0; i < scene.world.bodies.size(); ++i) {
+    const btRigidBody &a = *scene.world.bodies[i], &b = *other.world.bodies[i];
+    CHECK(a.getWorldTransform() == b.getWorldTransform());
+    CHECK(a.getLinearVelocity() == b.getLinearVelocity());
+    CHECK(a.getAngularVelocity() == b.getAngularVelocity());
+  }
+}
+
 std::string error_of(const std::function<void()>& call) {
   try {
     call();
@@ -179,6 +189,70 @@ TEST_CASE("what the user's callback before a substep spoils is named in that sub
       nullptr, true);
   CHECK_THAT(error_of([&] { scene.world.step(k_dt); }),
              Contains("force") && Contains("collider 2"));
+}
+
+TEST_CASE("a force that would make a body too fast is named before the bodies move",
+          "[bullet][bad_state]") {
+  const btScalar much = std::numeric_limits<btScalar>::max() / 8;
+  const bool is_turning = GENERATE(false, true);
+  const bool is_registered = GENERATE(true, false);
+  CAPTURE(is_turning, is_registered);
+  Scene scene, untouched;
+  btRigidBody& body = is_registered ? *scene.ball : *scene.loose;
+  is_turning ? body.applyTorque({0, 0, much}) : body.applyCentralForce({0, 0, much});
+  const std::string error = error_of([&] { scene.world.step(k_dt); });
+  CHECK_THAT(error, Contains(is_turning ? "its torque is" : "its force is"));
+  CHECK_THAT(error, Contains(is_registered ? "collider 2" : "object 3"));
+  require_same_motion(scene, untouched);
+  body.clearForces();
+  scene.world.step(k_dt, 5);
+  untouched.world.step(k_dt, 5);
+  require_same_motion(scene, untouched);
+}
+
+TEST_CASE("a substep that leaves no finite energy is taken back", "[bullet][bad_state]") {
+  const bool is_registered = GENERATE(true, false);
+  CAPTURE(is_registered);
+  Scene scene, untouched;
+  btRigidBody& body = is_registered ? *scene.ball : *scene.loose;
+  btHingeConstraint hinge(body, {0, 0, 0}, {0, 0, 1});
+  scene.world.world.addConstraint(&hinge);
+  const auto largest = std::numeric_limits<btScalar>::max();
+  hinge.enableAngularMotor(true, std::sqrt(largest) * 16, largest / 16);
+  const double time = scene.world.plugin->time();
+  const std::string error = error_of([&] { scene.world.step(k_dt); });
+  CHECK_THAT(error, Contains("angular velocity") && Contains("shorter steps"));
+  CHECK_THAT(error, Contains(is_registered ? "collider 2" : "object 3"));
+  CHECK(scene.world.plugin->time() == time);
+  CHECK(scene.world.plugin->pairs().empty());
+  require_same_motion(scene, untouched);
+  scene.world.world.removeConstraint(&hinge);
+  body.clearForces();
+  scene.world.step(k_dt, 5);
+  untouched.world.step(k_dt, 5);
+  require_same_motion(scene, untouched);
+  CHECK(std::isfinite(scene.numbers()));
+}
+
+TEST_CASE("messages name a body as the user says, or by a strand on it", "[bullet][bad_state]") {
+  Scene scene;
+  const auto spoil = [&] { scene.loose->setLinearVelocity({0, k_nan, 0}); };
+  spoil();
+  scene.world.plugin->name_bodies([&](const btCollisionObject& object) -> std::string {
+    return &object == scene.loose ? "the loose ball" : "";
+  });
+  CHECK_THAT(error_of([&] { scene.world.step(k_dt); }), Contains("the loose ball: its linear"));
+  scene.ball->setLinearVelocity({0, k_nan, 0});
+  CHECK_THAT(error_of([&] { scene.world.step(k_dt); }), Contains("'collider 2' (object 2"));
+
+  scene.ball->setLinearVelocity({0, 0, 0});
+  scene.loose->setLinearVelocity({0, 0, 0});
+  scene.world.plugin->name_bodies(nullptr);
+  scene.world.plugin->add_strand({"tether", 100, 5}, *scene.world.bodies[0], {0, 0, 1},
+                                 *scene.loose, {0, 0, 0});
+  spoil();
+  CHECK_THAT(error_of([&] { scene.world.step(k_dt); }),
+             Contains("the body of strand 'tether' (object 3"));
 }
 
 TEST_CASE("a velocity too large to be squared is named and does not hang the step",

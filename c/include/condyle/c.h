@@ -239,8 +239,7 @@ CONDYLE_C_API int condyle_world_set_contact(condyle_world* world, int first, int
                                             const char* settings);
 
 /** Advances the world by `dt` > 0 [s]. If it fails, wrenches must be applied and kinematic bodies
- * be told again where to go. Bodies are where they were, unless one became so fast in the step that
- * its energy is no finite number: return to a moment then. */
+ * be told again where to go. Bodies are where they were. */
 CONDYLE_C_API int condyle_world_step(condyle_world* world, double dt);
 
 /** Sum of the steps so far [s]; -1 if the world is NULL. */

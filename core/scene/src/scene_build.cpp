@@ -18,8 +18,8 @@
 #include "core/scene/src/closest_name.h"
 #include "core/scene/src/inertia.h"
 #include "core/scene/src/wrapped_meshes.h"
+#include "core/src/geometry/solid_within.h"
 #include "core/src/ligament/wrap_arc.h"
-#include "core/src/mesh/topology.h"
 #include "core/src/mesh/triangle_limit.h"
 
 namespace condyle::scene {
@@ -71,14 +71,8 @@ geometry::SolidProperties solid_in(const SceneBody& body, const SceneMesh& mesh,
   if (std::holds_alternative<MeshOfModel>(mesh.source))
     throw InputError("a mesh of a robot's model has no density");
   const auto* made = std::get_if<MeshFromShape>(&mesh.source);
-  if (made != nullptr ? !is_bounded(made->shape) : !is_closed(triangles)) {
-    throw InputError(fmt::format(
-        "body '{}': its mesh '{}' is open, so a density cannot fill it; give mass and inertia",
-        body.name, mesh.name));
-  }
-  if (made != nullptr) return solid_properties(made->shape);
-  const mesh::MassProperties solid = mass_properties(triangles);
-  return {.volume = solid.volume, .centre = solid.centre, .inertia = solid.inertia};
+  return solid_within(made == nullptr ? nullptr : &made->shape, triangles,
+                      fmt::format("body '{}': its mesh '{}'", body.name, mesh.name));
 }
 
 /// One layer for all triangles, or one per triangle if the thickness is measured to a back mesh.

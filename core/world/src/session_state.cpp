@@ -84,8 +84,8 @@ void SessionState::call_post_steps(double dt) {
                      at_end(*this, pair->target_collider), time + dt, dt);
 }
 
-bool SessionState::close(double kinetic, double dt) {
-  const bool is_finite = ledger.end_step(kinetic, near, strand_list_, work);
+void SessionState::close(double kinetic, double dt) {
+  ledger.end_step(kinetic, near, strand_list_, work);
   for (auto& [key, pair] : contacts.pairs)
     if (pair->memory.touch.is_touching && pair->memory.last_claim != substep)
       events.end(*pair, time);
@@ -94,7 +94,6 @@ bool SessionState::close(double kinetic, double dt) {
   tally.name_worst();
   condyle::add(tally.report(), time, totals);
   near.clear();
-  return is_finite;
 }
 
 void SessionState::read_bodies(SessionStrand& strand) const {

@@ -88,9 +88,9 @@ struct SessionState {
   /// Makes the reports, and calls the users' functions that follow a step. `dt` is its length.
   void publish(double dt);
   /// Closes the energy ledger with the kinetic energy at the end, ends the encounters of pairs that
-  /// have parted, and advances the time. Returns false, and drops the step from the energies'
-  /// totals, if its energies are not finite.
-  bool close(double kinetic, double dt);
+  /// have parted, and advances the time. A step whose energies are not finite is left out of their
+  /// totals.
+  void close(double kinetic, double dt);
 
   void save(SessionMemory& memory) const;
   void restore(const SessionMemory& memory);

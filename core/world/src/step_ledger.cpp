@@ -35,7 +35,7 @@ void StepLedger::enter(double kinetic, std::span<SessionPair* const> near, PairT
   step_.drag = kinetic_ - kinetic;
 }
 
-bool StepLedger::end_step(double kinetic, std::span<SessionPair* const> near,
+void StepLedger::end_step(double kinetic, std::span<SessionPair* const> near,
                           std::span<SessionStrand* const> strands, const WorkDone& work) {
   step_.start = kinetic_ + parted_;
   for (const SessionPair* pair : near) {
@@ -57,11 +57,10 @@ bool StepLedger::end_step(double kinetic, std::span<SessionPair* const> near,
   step_.numbers = step_.start + step_.added() - step_.stored() - step_.dissipated();
   if (!std::isfinite(step_.numbers)) {
     abandon();
-    return false;
+    return;
   }
   add(step_, is_first_, total_);
   is_first_ = false;
-  return true;
 }
 
 }  // namespace condyle

@@ -24,9 +24,9 @@ class StepLedger {
   /// Adds work of gravity and of the user's forces.
   void add_external(double work) { step_.external += work; }
 
-  /// Call when the bodies have their velocities at the end of the step. Returns false, and drops
-  /// the step from the totals, if its energies are not finite.
-  bool end_step(double kinetic, std::span<SessionPair* const> near,
+  /// Call when the bodies have their velocities at the end of the step. A step
+  /// whose energies are not finite is left out of the totals.
+  void end_step(double kinetic, std::span<SessionPair* const> near,
                 std::span<SessionStrand* const> strands, const WorkDone& work);
   void abandon() { step_ = {}; }
 

@@ -1,8 +1,11 @@
 #include "engine/bullet/bullet_scene.h"
 
 #include <BulletSoftBody/btSoftBodyRigidBodyCollisionConfiguration.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "condyle/bullet/surface_shape.h"
 #include "engine/bullet/bullet_joint.h"
@@ -166,6 +169,14 @@ BulletScene::BulletScene(const scene::Scene& scene, const std::vector<BuiltBody>
     world->addConstraint(joints.back().get(), true);
   }
   plugin = std::make_unique<bullet::Plugin>(*world, step_settings(scene));
+  std::vector<std::string> names;
+  for (const scene::SceneBody& body : scene.bodies) names.push_back(body.name);
+  plugin->name_bodies([this, names = std::move(names)](const btCollisionObject& object) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (&object == bodies[i].get() || &object == softs[i].get())
+        return fmt::format("body '{}'", names[i]);
+    return std::string();
+  });
 }
 
 BulletScene::~BulletScene() {

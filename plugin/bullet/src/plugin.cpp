@@ -99,6 +99,10 @@ void Plugin::on_substep(std::function<void(double)> listener) {
   session_.listener = std::move(listener);
 }
 
+void Plugin::name_bodies(std::function<std::string(const btCollisionObject&)> name_of) {
+  session_.body_name = std::move(name_of);
+}
+
 std::shared_ptr<const WorldMemory> Plugin::save() const { return session_.save_world(); }
 void Plugin::restore(const WorldMemory& memory) { session_.restore_world(memory); }
 std::size_t Plugin::size_of(const WorldMemory& memory) { return bullet::size_of(memory); }

@@ -137,6 +137,7 @@ SessionState::Falling WorldSession::falling_of(int body) const {
 /// Prepares a substep, and saves the state to which a failure returns.
 void WorldSession::before_substep(double dt) {
   backup_.drop();
+  dt_ = dt;
   check_bodies();
   save(memory_);
   bodies.forget_left();
@@ -202,9 +203,15 @@ void WorldSession::restore_world(const WorldMemory& memory) {
 /// except for gravity, which stepSimulation() will add again.
 void WorldSession::check_bodies() {
   const int missing = bodies.look();  // first, since removed bodies may have been deleted
-  const std::string problem =
-      missing >= 0 ? bodies.why_missing(missing) : find_bad_state(world_, bodies);
-  if (problem.empty()) return;
+  std::string problem;
+  if (missing >= 0) {
+    problem = bodies.why_missing(missing);
+  } else if (const BadState bad = find_bad_state(world_, bodies, body_name, dt_);
+             !bad.what.empty()) {
+    problem = fmt::format("{}; {}", bad.what, bad.remedy);
+  } else {
+    return;
+  }
   if (!backup_.is_taken()) backup_.take(world_, tracks_, bodies.at_rest());
   backup_.restore(world_);
   clear_results();
@@ -313,24 +320,35 @@ void WorldSession::finish_solving() {
   }
 }
 
+/// Throws SimulationError if the substep has made a body so fast that the next one would refuse it.
+void WorldSession::require_finite(double kinetic, double dt) const {
+  // [J]; a body that is too fast has more, unless it weighs next to nothing.
+  constexpr double k_suspicious = 1e9;
+  if (kinetic < k_suspicious) return;
+  const BadState bad = find_bad_state(world_, bodies, body_name, 0);
+  if (bad.what.empty() && std::isfinite(kinetic)) return;
+  throw SimulationError(fmt::format(
+      "At {:.6g} s, a step of {:.3g} s would make a body too fast for its energy to be a finite "
+      "number{}{}; apply smaller forces, or make shorter steps",
+      time, dt, bad.what.empty() ? "" : ": ", bad.what));
+}
+
 void WorldSession::end_substep(double dt) {
   ledger.add_external(loaded_.work(dt));
   step_.set_end_velocities();
   bodies.note_left();
   for (SessionCollider* collider : deformed) collider->vertices->end();
   for (SoftNodes* soft : bodies.soft()) soft->push_nodes();
+  const double kinetic = kinetic_energy(world_);
   try {
+    require_finite(kinetic, dt);
     publish(dt);
   } catch (...) {
     take_back();
     throw;
   }
-  const bool is_finite = close(kinetic_energy(world_), dt);
+  close(kinetic, dt);
   events.publish();
-  if (!is_finite) {
-    backup_.drop();  // the substep stands
-    check_bodies();
-  }
   if (listener) listener(dt);
 }
 

@@ -7,6 +7,7 @@
 
 #include "condyle/bullet/plugin.h"
 #include "core/world/src/session_state.h"
+#include "plugin/bullet/src/bad_state.h"
 #include "plugin/bullet/src/contact_solver.h"
 #include "plugin/bullet/src/contact_step.h"
 #include "plugin/bullet/src/near_pairs.h"
@@ -43,6 +44,7 @@ class WorldSession final : public SessionState, private SubstepListener {
   void restore_world(const WorldMemory& memory);
 
   std::function<void(double)> listener;
+  BodyName body_name;
   WorldBodies bodies;
 
  private:
@@ -61,6 +63,7 @@ class WorldSession final : public SessionState, private SubstepListener {
   void unite_islands(btUnionFind& islands) override;
   void begin_islands(bool splits) override;
   void end_substep(double dt) override;
+  void require_finite(double kinetic, double dt) const;
 
   btRigidBody& present(int body) const;
   ColliderId enter(int body, int compound_child, SessionCollider collider);
@@ -85,6 +88,7 @@ class WorldSession final : public SessionState, private SubstepListener {
   btConstraintSolver* users_solver_ = nullptr;
   bool owns_users_solver_ = false;  ///< the world owns the user's solver
   int users_batch_size_ = 0;
+  double dt_ = 0;  ///< length of the substep [s]
   std::vector<const btRigidBody*> kinematic_bodies_;
 
   // The state to which a failure returns:

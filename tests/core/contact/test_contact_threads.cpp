@@ -58,8 +58,8 @@ TEST_CASE("threads that share a pair give the bits of one", "[contact][threads]"
       CAPTURE(static_cast<int>(settings.normal.kind), step);
       const Pose X_CT = anywhere(random);
       const ContactResult& expected = alone.evaluate(X_CT, k_twist);
-      check_same_bits(two.evaluate(X_CT, k_twist), expected);
-      check_same_bits(three.evaluate(X_CT, k_twist), expected);
+      CHECK(difference_of_bits(two.evaluate(X_CT, k_twist), expected) == "");
+      CHECK(difference_of_bits(three.evaluate(X_CT, k_twist), expected) == "");
       CHECK(two.result().clamped_triangles == expected.clamped_triangles);
       CHECK(same_bits(two.target_map(), alone.target_map()));
       large += expected.total.n_contacting > 2048;

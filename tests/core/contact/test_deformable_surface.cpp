@@ -104,7 +104,7 @@ TEST_CASE("a pair of moved surfaces finds what a new pair on the moved meshes fi
     require_same_hits(pair.evaluator().find_hits(X_CT),
                       hits_by_brute_force(*new_casting, *new_target, X_CT, window));
     ContactPair fresh(new_casting, new_target, k_settings);
-    check_same_bits(pair.evaluate(X_CT, k_twist), fresh.evaluate(X_CT, k_twist));
+    CHECK(difference_of_bits(pair.evaluate(X_CT, k_twist), fresh.evaluate(X_CT, k_twist)) == "");
     if (step % 3 != 1) CHECK(same_bits(pair.target_map(), fresh.target_map()));
     in_contact += pair.result().total.n_contacting > 0;
   }
@@ -131,7 +131,7 @@ TEST_CASE("a moved surface casts on a shape as a new one does", "[contact][defor
         pair.evaluator().find_hits(X_CT),
         hits_by_brute_force(*new_casting, *torus, X_CT, {-1e-3, k_settings.max_proximity, false}));
     ContactPair fresh(new_casting, torus, k_settings);
-    check_same_bits(pair.evaluate(X_CT, k_twist), fresh.evaluate(X_CT, k_twist));
+    CHECK(difference_of_bits(pair.evaluate(X_CT, k_twist), fresh.evaluate(X_CT, k_twist)) == "");
     CHECK(same_bits(pair.target_map(), fresh.target_map()));
   }
 }

@@ -23,6 +23,7 @@
 #include "condyle/world/session.h"
 #include "condyle/world/step_report.h"
 
+class btCollisionObject;
 class btDynamicsWorld;
 class btRigidBody;
 class btSoftBody;
@@ -76,9 +77,11 @@ struct ColliderOptions {
 ///   may change the law and go on. If one call makes several substeps, those before the failure
 ///   stand, and the time of the failed one and of those after it is lost.
 /// - If a pose, velocity, force, torque or gravity of a body is not a finite number, or a velocity
-///   is so large that the square of its energy is not, stepSimulation() throws a SimulationError
-///   that names the body, before the bodies move. The world is as before, without reports: repair
-///   the body and go on.
+///   is so large, or will be by the forces, that the square of its energy is not, stepSimulation()
+///   throws a SimulationError that names the body (name_bodies), before the bodies move. The world
+///   is as before, without reports: repair the body and go on.
+/// - If a body is as fast as that at the end of a substep, it throws a SimulationError that names
+///   the body, and restores the state as above.
 /// - If contact finds no balance even with the most sub-steps allowed, a sub-step is taken without
 ///   it and reported with a residual of 1 (StepReport). Where a user's law, forces along the
 ///   casting normal or a soft body take part, or joints fail, stepSimulation() throws a
@@ -149,6 +152,11 @@ class Plugin : public AnySession {
   /// Sets a function that is called after each substep of `dt` [s], when the reports are ready and
   /// the listener of on_contact_event() has heard of its events.
   void on_substep(std::function<void(double dt)> listener);
+
+  /// Sets a function that returns what messages call a body of the world whose pose, velocity or
+  /// load is not finite, such as "body 3". Without it, or where it returns an empty text, they name
+  /// the body's first collider, or a strand on it, and its place in the world's list of objects.
+  void name_bodies(std::function<std::string(const btCollisionObject&)> name_of);
 
   /// What world and plugin carry from step to step, for a game that rolls back, or a study that
   /// branches: poses, velocities, forces and sleep of bodies, nodes of soft bodies, Bullet's own

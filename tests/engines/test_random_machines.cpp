@@ -59,6 +59,12 @@ TEST_CASE("what layers hold that nobody paid for is not given to bodies", "[engi
     CHECK(check_machine(MachineDrive::paddle, seed).error.empty());
 }
 
+TEST_CASE("the stretch of bristles that nobody paid for is not given to bodies",
+          "[engines][energy]") {
+  CHECK(check_machine(MachineDrive::paddle, 1806).error.empty());
+  CHECK(check_machine(MachineDrive::turntable, 8728).error.empty());
+}
+
 TEST_CASE("soak: machines without joints gain no energy beyond the work done", "[.soak]") {
   const std::vector<unsigned> seeds = soak_seeds();
   std::size_t errors = 0;

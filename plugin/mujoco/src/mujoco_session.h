@@ -30,6 +30,9 @@ namespace condyle::mujoco {
 /// its solver sees no gain beside it any more, and ends where it began; then the nearer one serves.
 inline constexpr double k_far_offset = 1e9, k_near_offset = 1e6;
 
+/// Residual above which a step is out of balance.
+inline constexpr double k_unbalanced = 1e-3;
+
 /// A pair in a step, and its rows among MuJoCo's contacts.
 struct PairInStep {
   std::shared_ptr<SessionPair> pair;  ///< lives on if its contact is set anew after the step

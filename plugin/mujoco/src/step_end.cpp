@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "core/src/contact/linearised/stiction.h"
 #include "core/src/contact/sliding_record.h"
 #include "core/src/solver/pair_result.h"
 #include "core/src/solver/pair_touch.h"
@@ -8,6 +9,18 @@
 #include "plugin/mujoco/src/wrench_sum.h"
 
 namespace condyle::mujoco {
+namespace {
+
+/// Lets go of bristles, which hold on anew where they are: in a step out of balance nobody has paid
+/// for their stretch.
+void release(std::vector<Bristle>& bristles) {
+  for (Bristle& bristle : bristles) {
+    bristle.foot_T += bristle.stretch_T;
+    bristle.stretch_T.setZero();
+  }
+}
+
+}  // namespace
 
 void MujocoSession::update() {
   if (!is_open_ || data.time == start_time_) return;
@@ -52,6 +65,7 @@ void MujocoSession::carry_on(PairInStep& in_step, std::size_t index) {
   pair.impulse << h * in_step.applied.moment, h * in_step.applied.force;
   update_account(in_step);
   pair.linearised.keep_bristles(pair.bristles_now);
+  if (residual_ > k_unbalanced) release(pair.bristles_now);
   const auto mesh_motion = [this](const PairSide& side, int body, const Eigen::VectorXd& v) {
     const Pose X_WB = bodies_.start_pose(body);
     return EvenMotion{X_WB * side.X_BS, X_WB.translation(), bodies_.twist(body, v)};

@@ -17,8 +17,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Residual above which a step is out of balance.
-constexpr double k_unbalanced = 1e-3;
 /// Part of the stored energy below which an account is short: then only what was paid counts.
 constexpr double k_whole = 1 - 1e-6;
 /// Part of the energy of motion beneath which an error is noise, as of a ball that rolls far in a

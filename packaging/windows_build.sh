@@ -7,7 +7,8 @@ source "$root/tests/ports/libraries.sh"
 
 windows=$root/build/windows
 k_packages_windows=("${k_packages_program[@]}" "${k_packages_of_all[@]}" g++-mingw-w64-x86-64-posix wine64 catch2 zip unzip)
-export WINEDEBUG=-all WINEPREFIX=$ports/windows/wine
+# Without winedbg, which would wait for someone: a program that crashes just ends.
+export WINEDEBUG=-all WINEPREFIX=$ports/windows/wine WINEDLLOVERRIDES=winedbg.exe=d
 
 # Builds the libraries of Debian's source packages, and sets `packages`, their folder, and CMake's `options`.
 windows_libraries() {

@@ -54,6 +54,11 @@ enum class CommandEnd { well, stopped, failed };
 /// Has the system's shell run a command in a folder, and waits.
 CommandEnd run_in_shell(const std::string& command, const std::filesystem::path& folder);
 
+/// Keeps Windows's libraries of gamepads, where GLFW has loaded them, to the end of the process.
+/// GLFW unloads them when it ends; a thread of theirs that was still running, as Wine's is, then
+/// crashed.
+void keep_gamepad_libraries();
+
 /// Whether a program of that name is in a folder of PATH.
 bool has_program(const std::string& name);
 

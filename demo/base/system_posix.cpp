@@ -132,6 +132,8 @@ void prepare_terminal() {
 
 bool is_error_on_terminal() { return isatty(STDERR_FILENO) == 1; }
 
+void keep_gamepad_libraries() {}
+
 bool has_program(const std::string& name) {
   for (const fs::path& folder : folders_in("PATH"))
     if (access((folder / name).c_str(), X_OK) == 0 && fs::is_regular_file(folder / name))

@@ -299,6 +299,14 @@ bool is_error_on_terminal() {
   return GetConsoleMode(GetStdHandle(STD_ERROR_HANDLE), &mode) != 0;
 }
 
+void keep_gamepad_libraries() {
+  for (const wchar_t* name : {L"xinput1_4.dll", L"xinput1_3.dll", L"xinput9_1_0.dll",
+                              L"xinput1_2.dll", L"xinput1_1.dll", L"dinput8.dll"}) {
+    HMODULE library = nullptr;
+    GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN, name, &library);  // fails if it is not loaded
+  }
+}
+
 bool has_program(const std::string& name) {
   std::error_code ignored;
   for (const fs::path& folder : folders_in("PATH"))

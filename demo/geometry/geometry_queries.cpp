@@ -104,15 +104,16 @@ Json report(const geometry::GeodesicPoint& p) {
 }
 
 Json report(const geometry::Geodesic& g, bool polyline) {
-  Json json{{"status", name(g.status)},
-            {"length", g.length()},
-            {"residual", g.residual},
-            {"start", report(g.start())},
-            {"end", report(g.end())}};
-  if (!polyline) return json;
-  json["polyline"] = Json::array();
-  for (const geometry::GeodesicPoint& p : g.points) json["polyline"].push_back(numbers_of(p.point));
-  return json;
+  Json written{{"status", name(g.status)},
+               {"length", g.length()},
+               {"residual", g.residual},
+               {"start", report(g.start())},
+               {"end", report(g.end())}};
+  if (!polyline) return written;
+  written["polyline"] = Json::array();
+  for (const geometry::GeodesicPoint& p : g.points)
+    written["polyline"].push_back(numbers_of(p.point));
+  return written;
 }
 
 /// One end of a path over a mesh. A path of length zero has no tangent.
@@ -215,22 +216,22 @@ Json GeometryQueries::curvature_at(scene::JsonObject& query) {
     const Vector3d on = nearest(shape_, point).point;
     const geometry::SurfaceJet jet = curved_jet(shape_, on);
     const geometry::SurfaceCurvature c = curvature(jet);
-    Json json{{"point", numbers_of(on)},
-              {"normal", numbers_of(c.frame.col(2))},
-              {"gaussian", gaussian_curvature(jet)},
-              {"mean", mean_curvature(jet)},
-              {"max", c.max},
-              {"min", c.min},
-              {"max_direction", numbers_of(c.frame.col(0))},
-              {"min_direction", numbers_of(c.frame.col(1))}};
-    if (!direction) return json;
+    Json written{{"point", numbers_of(on)},
+                 {"normal", numbers_of(c.frame.col(2))},
+                 {"gaussian", gaussian_curvature(jet)},
+                 {"mean", mean_curvature(jet)},
+                 {"max", c.max},
+                 {"min", c.min},
+                 {"max_direction", numbers_of(c.frame.col(0))},
+                 {"min_direction", numbers_of(c.frame.col(1))}};
+    if (!direction) return written;
     const Vector3d normal = c.frame.col(2), flat = along - normal.dot(along) * normal;
     if (!(flat.norm() > 1e-9)) {
       throw InputError("the direction is along the normal; give one across it");
     }
-    json["along_direction"] = {{"curvature", curvature_in_direction(jet, flat.normalized())},
-                               {"torsion", torsion_in_direction(jet, flat.normalized())}};
-    return json;
+    written["along_direction"] = {{"curvature", curvature_in_direction(jet, flat.normalized())},
+                                  {"torsion", torsion_in_direction(jet, flat.normalized())}};
+    return written;
   });
 }
 
@@ -347,15 +348,15 @@ Json GeometryQueries::path_on_mesh(const geometry::MeshSolid& mesh, const Vector
   if (!mesh_geodesics_) mesh_geodesics_.emplace(mesh.mesh());
   const geometry::MeshGeodesic g =
       mesh_geodesics_->shortest(mesh.nearest_point(from), mesh.nearest_point(to));
-  Json json{{"status", name(g.status)},
-            {"length", g.length},
-            {"residual", g.residual},
-            {"start", report_end(mesh, g, true)},
-            {"end", report_end(mesh, g, false)}};
-  if (!polyline) return json;
-  json["polyline"] = Json::array();
-  for (const Vector3d& p : g.points) json["polyline"].push_back(numbers_of(p));
-  return json;
+  Json written{{"status", name(g.status)},
+               {"length", g.length},
+               {"residual", g.residual},
+               {"start", report_end(mesh, g, true)},
+               {"end", report_end(mesh, g, false)}};
+  if (!polyline) return written;
+  written["polyline"] = Json::array();
+  for (const Vector3d& p : g.points) written["polyline"].push_back(numbers_of(p));
+  return written;
 }
 
 void GeometryQueries::refuse_mesh() const {

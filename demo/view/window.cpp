@@ -35,6 +35,7 @@ bool has_mouse_input() {
 
 GLFWwindow* open(const std::string& title, ViewSize size, Window::Visibility visibility) {
   if (!glfwInit()) throw NoWindow("no display: " + window_error());
+  keep_gamepad_libraries();
   ask_for_context(visibility == Window::Visibility::shown);
   GLFWwindow* window = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
   if (window) return window;

@@ -67,12 +67,12 @@ double MujocoSession::part_that_gives(double energy, const PairInStep& in_step) 
 /// The work of a pair's normal rows over the displacement of the step [J].
 double MujocoSession::given_by(const PairInStep& in_step) const {
   const RowMotions motions = motions_of(in_step);
-  double work = 0;
+  double given = 0;
   int number = in_step.first_contact;
   for (const NormalRow& row : in_step.rows.normal)
     if (const int at = added_contact(number++).efc_address; at >= 0)
-      work += data.efc_force[at] * bodies_.time_step() * motions.parting_at_end(row);
-  return work;
+      given += data.efc_force[at] * bodies_.time_step() * motions.parting_at_end(row);
+  return given;
 }
 
 /// Opens the account of a pair that is new in this step with the energy that its layers hold at the

@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "engine/made_meshes.h"
 #include "lab/contact_figures.h"
@@ -23,12 +24,20 @@ std::vector<std::string> columns_of(const scene::SceneContact& contact) {
 }
 
 std::vector<LabCell> row_of(double angle, const ContactFigures& figures) {
-  std::vector<LabCell> row = {angle / k_lab_degree, figures.force, 1e6 * figures.area,
+  std::vector<LabCell> row = {degrees_of(angle), figures.force, 1e6 * figures.area,
                               1e-6 * figures.mean, 1e-6 * figures.peak};
   for (const ContactFigures::OfRegion& region : figures.regions)
     row.insert(row.end(), {100 * region.share, 1e-6 * region.peak, 1e3 * region.centre.x(),
                            1e3 * region.centre.z()});
   return row;
+}
+
+/// Adds the pressure on the casting mesh of the contact at an angle to the map.
+void add_pressure(const SceneWorld& world, int contact, double angle, LabMap& map) {
+  const ContactReport& report = *world.contacts()[contact].report;
+  if (map.values.empty()) map.mesh = report.pair().casting().mesh();
+  map.values.push_back(
+      {fmt::format("pressure at {:g} deg [Pa]", degrees_of(angle)), report.casting_map().pressure});
 }
 
 /// The peak; below all others if there is no balance.
@@ -60,7 +69,7 @@ LabTable worst_table(const std::vector<double>& angles, const std::vector<Malali
     for (std::size_t a = 1; a < alignments.size(); ++a)
       if (rank(figures[a][i]) > rank(figures[worst][i])) worst = a;
     const ContactFigures& one = figures[worst][i];
-    table.rows.push_back({angles[i] / k_lab_degree, 1e-6 * one.peak,
+    table.rows.push_back({degrees_of(angles[i]), 1e-6 * one.peak,
                           100 * one.peak / figures[0][i].peak, 1e6 * one.area,
                           alignments[worst].name, 1e-6 * scatter_of_peak(figures, i)});
   }
@@ -100,16 +109,23 @@ LabResult test_contact(const scene::Scene& scene, const ContactTest& test) {
         fmt::format("Of {} contacts, '{}' alone is shown.", scene.contacts.size(), contact.name));
   LabTable aligned{"contact", fmt::format("Contact '{}'", contact.name), columns_of(contact), {}};
   const scene::Scene still = still_scene(scene, joint, points);
+  LabMap map{"contact_map", {}, {}};
+  const std::function<void(double, const SceneWorld&)> see = [&](double angle,
+                                                                 const SceneWorld& world) {
+    if (world.contacts()[joint.contact].report) add_pressure(world, joint.contact, angle, map);
+    if (test.see) test.see(angle, world);
+  };
   std::vector<std::vector<ContactFigures>> all;
   for (const Malalignment& alignment : test.malalignments) {
     std::vector<std::string> failed;
     all.push_back(contact_figures_at(misaligned(still, joint, alignment), joint, points,
-                                     all.empty() ? test.see : nullptr, failed, meshes));
+                                     all.empty() ? see : nullptr, failed, meshes));
     for (const std::string& why : failed) result.notes.push_back(alignment.name + ": " + why);
   }
   for (std::size_t i = 0; i < angles.size(); ++i)
     aligned.rows.push_back(row_of(angles[i], all[0][i]));
   result.tables.push_back(std::move(aligned));
+  if (!map.values.empty()) result.maps.push_back(std::move(map));
   if (test.malalignments.size() > 1)
     result.tables.push_back(worst_table(angles, test.malalignments, all));
   return result;

@@ -136,7 +136,7 @@ LabResult test_laxity(const scene::Scene& scene, const LaxityTest& test) {
       std::vector<std::string> failed;
       for (const LaxityCurve& curve :
            measure(is_whole ? scene : cut, joint, angles, direction, test.points, failed, meshes)) {
-        const double angle = curve.angle / k_lab_degree;
+        const double angle = degrees_of(curve.angle);
         for (std::size_t i = 0; i < curve.load.size(); ++i)
           table.rows.push_back({state, angle, curve.load[i], curve.displacement[i]});
         summary.rows.push_back(

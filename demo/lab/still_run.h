@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <initializer_list>
 #include <numbers>
@@ -36,6 +37,9 @@ TestedJoint find_tested_joint(const scene::Scene& scene);
 Pose pose_at_start(const scene::Scene& scene, int body);
 
 inline constexpr double k_lab_degree = std::numbers::pi / 180;  // [rad]
+
+/// An angle [rad] in degrees, as it was asked for: without the rounding of the conversion.
+inline double degrees_of(double angle) { return std::round(1e9 * angle / k_lab_degree) / 1e9; }
 
 /// The angles of a test [rad]: those given or, if there are none, the usual ones of the test
 /// [degree]; where no motion bends the joint, its only one. Throws InputError if angles are given

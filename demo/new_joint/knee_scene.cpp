@@ -104,7 +104,7 @@ scene::Scene make_knee_scene(const NewJointInput& input, JointParts read) {
   const double scale = femur.width / k_generic_width;
   scale_about_origins(knee, scale, is_left);
   notes.push_back(fmt::format(
-      "Assumed: a {} knee with the ligaments and the load of '{}', {:.2f} times as large.",
+      "Assumed: a {} knee (--side) with the ligaments and the load of '{}', {:.2f} times as large.",
       word_of(input.side), knee.name, scale));
 
   Pose X_FM = femur.X_FM, X_IM = insert.X_IM;

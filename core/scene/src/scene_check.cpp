@@ -49,10 +49,12 @@ const T& find(const Scene& scene, const std::vector<T>& entries, const std::stri
                                   [&](const T& entry) { return name_of(entry) == name; });
   if (found != entries.end()) return *found;
   const std::vector<std::string> names = names_of(entries, name_of);
-  const std::string hint = suggestion(name, names);
-  fail(scene,
-       fmt::format("{} names the {} '{}', which is not there{}", user, kind, name,
-                   hint.empty() ? fmt::format("; known: {}", fmt::join(names, ", ")) : hint));
+  std::string hint = suggestion(name, names);
+  if (names.empty())
+    hint = "; there are none";
+  else if (hint.empty())
+    hint = fmt::format("; known: {}", fmt::join(names, ", "));
+  fail(scene, fmt::format("{} names the {} '{}', which is not there{}", user, kind, name, hint));
 }
 
 const SceneBody& find_body(const Scene& scene, const std::string& name, const std::string& user) {

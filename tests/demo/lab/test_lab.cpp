@@ -64,8 +64,13 @@ TEST_CASE("lab: a slab's pressure is its load over its area, half of it on each 
   CHECK(row[2].number == Approx(1e6 * area).epsilon(1e-9));            // area [mm^2]
   CHECK(row[3].number == Approx(1e-6 * k_load / area).epsilon(1e-7));  // mean [MPa]
   CHECK(row[4].number == Approx(1e-6 * k_load / area).epsilon(1e-4));  // peak [MPa]
-  CHECK(row[5].number == Approx(50).margin(0.01));                     // left share [%]
-  CHECK(row[7].number == Approx(-10).margin(0.01));                    // left centre x [mm]
+  const LabMap& map = result.maps.at(0);
+  REQUIRE(map.values.size() == 1);
+  CHECK(map.values[0].name == "pressure at 0 deg [Pa]");
+  REQUIRE(map.values[0].values.size() == map.mesh.triangles.size());
+  CHECK(*std::ranges::max_element(map.values[0].values) == Approx(k_load / area).epsilon(1e-4));
+  CHECK(row[5].number == Approx(50).margin(0.01));   // left share [%]
+  CHECK(row[7].number == Approx(-10).margin(0.01));  // left centre x [mm]
 }
 
 TEST_CASE("lab: laxity between two strands is that of springs", "[lab]") {

@@ -269,8 +269,8 @@ const EquilibriumReport& Equilibrium::report() const { return state_->report; }
 
 std::shared_ptr<const EquilibriumMemory> Equilibrium::save() const {
   return std::make_shared<EquilibriumMemory>(
-      EquilibriumMemory{state_->poses(), state_->found, state_->part_nearby, state_->session.save(),
-                        state_->report, state_->joint_forces()});
+      EquilibriumMemory{state_->poses(), state_->found, state_->session.save(), state_->report,
+                        state_->joint_forces()});
 }
 
 void Equilibrium::restore(const EquilibriumMemory& memory) {
@@ -285,7 +285,6 @@ void Equilibrium::restore(const EquilibriumMemory& memory) {
   state_->set_joint_forces(memory.joint_forces);
   state_->put(memory.poses);
   state_->found = memory.found;
-  state_->part_nearby = memory.part_nearby;
   state_->report = memory.report;
 }
 

@@ -19,7 +19,7 @@ namespace {
 using Eigen::Vector3d;
 
 // Stiffness k of the method, as a multiple of the largest force over the largest radius.
-constexpr double k_first = 20, k_least_nearby = 0.1, k_softest = 1e-3, k_stiffest = 2e4;
+constexpr double k_first = 20, k_first_nearby = 0.1, k_softest = 1e-3, k_stiffest = 2e4;
 constexpr double k_change = 10;  ///< by which k falls and rises
 /// Where no force is known yet, a step that moves nothing notably finds the forces [N/m].
 constexpr double k_probing = 1e9;
@@ -68,8 +68,6 @@ class EquilibriumSearch {
   void soften(double leap);
   void stiffen(const BodyPoses& before, double leap);
   void go_further();
-  double travel();
-  void choose_part_nearby(double began);
   void require_no_stiction();
   [[noreturn]] void refuse(const std::string& why);
   void refuse_if_lost();
@@ -82,7 +80,6 @@ class EquilibriumSearch {
   double most_load_ = 0;
   double part_ = k_first;
   double least_part_ = k_softest;
-  double part_taken_ = 0;   ///< of the first step that was not taken back
   double part_before_ = 0;  ///< of the step before
   BodyPoses start_;
   HeldRows rows_;
@@ -341,32 +338,9 @@ void EquilibriumSearch::refuse_if_lost() {
   }
 }
 
-/// How far the search has led a body from its start, over its radius (or its turn).
-double EquilibriumSearch::travel() {
-  double farthest = 0;
-  for (std::size_t b = 0; b < bodies().size(); ++b) {
-    const EquilibriumBody& body = bodies()[b];
-    if (!body.is_free()) continue;
-    const Pose& X_WB = body.X_WB;
-    const double turn = Eigen::AngleAxisd(X_WB.linear() * start_[b].linear().transpose()).angle();
-    const double way = (X_WB.translation() - start_[b].translation()).norm();
-    farthest = std::max({farthest, turn, way / body.radius});
-  }
-  return farthest;
-}
-
-/// The next search nearby begins as stiffly as this one had to, and softer if its first step was
-/// not taken back.
-void EquilibriumSearch::choose_part_nearby(double began) {
-  if (state_.found.empty()) return;
-  state_.part_nearby = part_taken_ > began ? std::min(part_taken_, k_first)
-                                           : std::max(k_least_nearby, began / k_change);
-}
-
 EquilibriumReport EquilibriumSearch::run() {
   if (radius_ == 0) throw InputError("An equilibrium needs a body that is free to move");
-  if (!state_.found.empty()) part_ = state_.part_nearby;
-  const double began = part_;
+  if (!state_.found.empty()) part_ = k_first_nearby;
   read_load();
   for (int i = 0; i < state_.settings.max_iterations; ++i) {
     const BodyPoses before = state_.poses();
@@ -383,12 +357,20 @@ EquilibriumReport EquilibriumSearch::run() {
       make_up();
       continue;
     }
-    if (part_taken_ == 0) part_taken_ = part_;
     read_load();  // not of a step that is taken back, which may have led deep into a surface
     read_imbalance(leap);
     if (is_balanced(leap) || is_roughly_balanced(leap)) {
-      report_.travel = travel();
-      choose_part_nearby(began);
+      double travel = 0;
+      for (std::size_t b = 0; b < bodies().size(); ++b) {
+        const Pose& X_WB = bodies()[b].X_WB;
+        if (!bodies()[b].is_free()) continue;
+        const double turn =
+            Eigen::AngleAxisd(X_WB.linear() * start_[b].linear().transpose()).angle();
+        travel =
+            std::max({travel, turn,
+                      (X_WB.translation() - start_[b].translation()).norm() / bodies()[b].radius});
+      }
+      report_.travel = travel;
       report_.load = load_;
       return report_;
     }

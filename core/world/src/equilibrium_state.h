@@ -61,7 +61,6 @@ using BodyPoses = std::vector<Pose>;
 struct EquilibriumMemory {
   BodyPoses poses;
   std::vector<BodyPoses> found;
-  double part_nearby = 0;
   std::shared_ptr<const EngineMemory> session;
   EquilibriumReport report;
   std::vector<Vector6> joint_forces;
@@ -86,7 +85,6 @@ struct EquilibriumState {
   std::vector<PointLoad> loads;
   std::vector<HeldJoint> joints;
   std::vector<BodyPoses> found;  ///< the last equilibria, at most two, the last one last
-  double part_nearby = 0.1;      ///< stiffness with which a search near these begins
   bool is_solved = false;        ///< whether nothing has changed since the last equilibrium
   EquilibriumReport report;
 };

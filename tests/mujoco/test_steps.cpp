@@ -232,4 +232,27 @@ TEST_CASE("first touch and last release are told once") {
   CHECK(events[0].time == Approx(std::sqrt(2 * 0.02 / 9.81)).epsilon(0.05));
 }
 
+TEST_CASE("a body carried along beside a fast mocap body takes one pass a step") {
+  TrialModel trial(R"(<mujoco><option cone="elliptic" timestep="0.001" gravity="0 0 0"/>
+    <size nconmax="400" njmax="1500"/><worldbody>
+      <body name="lift" mocap="true"><geom name="lift" type="box" size="1 1 0.1"/></body>
+      <body name="box" pos="0 0 0.1504"><freejoint/>
+        <geom name="box" type="box" size="0.1 0.1 0.05" mass="2"/></body>
+    </worldbody></mujoco>)");
+  Plugin plugin(*trial.model, *trial.data);
+  const Layer layer{.elastic_modulus = 1e7, .poissons_ratio = 0.3, .thickness = 0.01};
+  plugin.add_collider(trial.geom("lift"), layer);
+  plugin.add_collider(trial.geom("box"), std::make_shared<ContactSurface>(
+                                             mesh::make_box({0.2, 0.2, 0.1}, {20, 20, 10}), layer));
+  constexpr double k_speed = 3;  // 3 mm a step; the gap between them of 0.4 mm stays
+  plugin.set_mocap_velocity(trial.body("lift"), {Eigen::Vector3d::Zero(), {0, 0, k_speed}});
+  trial.data->qvel[2] = k_speed;
+  for (int step = 0; step < 20; ++step) {
+    plugin.step();
+    trial.data->mocap_pos[2] += k_speed * trial.model->opt.timestep;
+  }
+  CHECK(plugin.step_totals().passes == 20);
+  CHECK(trial.data->qvel[2] == k_speed);
+}
+
 }  // namespace condyle::mujoco

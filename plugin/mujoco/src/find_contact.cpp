@@ -156,18 +156,23 @@ bool MujocoSession::find_hits(PairInStep& in_step, bool is_led) {
   return !pair.linearised.is_empty();
 }
 
+/// How far the velocities lead the casting body along the target at most from where contact was
+/// found [m].
+double MujocoSession::way_since_found(const PairInStep& in_step) const {
+  if (!in_step.is_led) return travel_of(*in_step.pair);
+  return bodies_.time_step() * speed_by(*in_step.pair, bodies_.led_by() - in_step.found_by);
+}
+
 /// Whether bodies have become so fast in the step that contact was not searched far enough.
 bool MujocoSession::is_beyond_reach() const {
   for (const auto& [a, b] : far_)
     if (may_meet(*a, *b, false)) return true;
-  return std::any_of(in_step_.begin(),
-                     in_step_.begin() + static_cast<std::ptrdiff_t>(count_in_step_),
-                     [this](const PairInStep& in_step) {
-                       const SessionPair& pair = *in_step.pair;
-                       const Eigen::VectorXd beyond = bodies_.led_by() - in_step.found_by;
-                       return bodies_.time_step() * speed_by(pair, beyond) > pair.reach &&
-                              !pair.linearised.touches_at_end();
-                     });
+  return std::any_of(
+      in_step_.begin(), in_step_.begin() + static_cast<std::ptrdiff_t>(count_in_step_),
+      [this](const PairInStep& in_step) {
+        const SessionPair& pair = *in_step.pair;
+        return way_since_found(in_step) > pair.reach && !pair.linearised.touches_at_end();
+      });
 }
 
 }  // namespace condyle::mujoco

@@ -175,6 +175,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   void set_strand_rows();
   double missed_by_solver() const;
   double evaluate_at_end(bool has_rows);
+  double way_since_found(const PairInStep& in_step) const;
   bool is_beyond_reach() const;
   RowMotions motions_of(const PairInStep& in_step) const;
   double part_that_gives(double energy, const PairInStep& in_step) const;

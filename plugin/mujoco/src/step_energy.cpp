@@ -105,18 +105,18 @@ double MujocoSession::energy_of_motion(const SessionPair& pair) const {
   return energy;
 }
 
-/// Whether a pair in balance gives fast bodies notably more than its layers lose: those that went
-/// through one another in the step are pushed on at its end, not back. Bodies that creep along
-/// facets get as much from one as they lose to the next.
-bool MujocoSession::pushes_on(const PairInStep& in_step) const {
+/// Whether a pair in balance gives notably more than its layers lose: fast bodies that went through
+/// one another in the step are pushed on at its end, not back, and triangles of a body that turns
+/// or slides may come in deep, for which nobody pays. Bodies that creep along facets get as much
+/// from one as they lose to the next.
+bool MujocoSession::gives_unpaid(const PairInStep& in_step) const {
   const SessionPair& pair = *in_step.pair;
   const double given = given_by(in_step);
-  if (!(given > 0) || !goes_far(pair)) return false;
+  if (!(given > 0)) return false;
   const double had = pair.account_now.is_open ? pair.account_now.stored : 0;
   const double has = pair.linearised.work_at_end(bodies_.time_step()).layers;
-  // What triangles give that come in and go out as a body slides, where it is deep.
-  constexpr double k_uneven = 0.1;
-  return given > had - has + k_little * energy_of_motion(pair) + k_uneven * had;
+  const double uneven = goes_far(pair) ? 0.1 : 0.5;  // of what layers hold
+  return given > had - has + k_little * energy_of_motion(pair) + uneven * had;
 }
 
 /// Whether the layers of a pair held more at the start of the step than its account knows, as where
@@ -144,7 +144,7 @@ bool MujocoSession::hold_back(bool is_last) {
     SessionPair& pair = *in_step.pair;
     if (!is_bounded(pair)) continue;
     if (!counts(pair, residual_)) {
-      if (!pushes_on(in_step)) continue;
+      if (!gives_unpaid(in_step)) continue;
       any = true;
       if (had_more(in_step)) continue;
     }
@@ -195,7 +195,7 @@ void MujocoSession::update_account(PairInStep& in_step) {
   }
   const double h = bodies_.time_step();
   const double layers = pair.linearised.work_at_end(h).layers;
-  account.is_paid = counts(pair, residual_);
+  account.is_paid = counts(pair, residual_) || (account.is_open && gives_unpaid(in_step));
   if (!account.is_paid) {
     account.reserve = layers;
   } else {

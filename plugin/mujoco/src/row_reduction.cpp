@@ -1,6 +1,5 @@
 #include "plugin/mujoco/src/row_reduction.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -20,21 +19,44 @@ struct Tableau {
   MatrixXd table;
 };
 
-Tableau tableau_of(const MatrixXd& columns) {
+/// Subtracts a column `part` times from another one. Plain, since columns are short.
+void subtract(double part, const MatrixXd& from, Index i, MatrixXd& to, Index j) {
+  const double* const a = from.data() + i * from.rows();
+  double* const b = to.data() + j * to.rows();
+  const Index rows = to.rows();
+  for (Index k = 0; k < rows; ++k) b[k] -= part * a[k];
+}
+
+/// Gauss-Jordan elimination, row by row, each by its largest entry. Rows of which nothing notable
+/// is left depend on those before.
+Tableau tableau_of(MatrixXd columns) {
   constexpr double k_dependent = 1e-10;
-  Eigen::ColPivHouseholderQR<MatrixXd> qr(columns.rows(), columns.cols());
-  qr.setThreshold(k_dependent);
-  qr.compute(columns);
-  const Index rank = qr.rank(), count = columns.cols();
-  const auto& order = qr.colsPermutation().indices();
+  const VectorXd sizes = columns.cwiseAbs().rowwise().maxCoeff();
   Tableau tableau;
-  for (Index i = 0; i < count; ++i) (i < rank ? tableau.basis : tableau.others).push_back(order[i]);
-  tableau.table.resize(rank, count - rank);
-  if (tableau.table.size() == 0) return tableau;  // Eigen would take the address of no number
-  tableau.table = qr.matrixR()
-                      .topLeftCorner(rank, rank)
-                      .triangularView<Eigen::Upper>()
-                      .solve(qr.matrixR().topRightCorner(rank, count - rank));
+  tableau.others.resize(static_cast<std::size_t>(columns.cols()));
+  std::iota(tableau.others.begin(), tableau.others.end(), 0);
+  std::vector<Index> rows;       // of the basis
+  Index count = columns.cols();  // columns outside of the basis come first
+  for (Index row = 0; row < columns.rows() && count > 0; ++row) {
+    Index entering = 0;
+    const double largest = columns.row(row).head(count).cwiseAbs().maxCoeff(&entering);
+    if (!(largest > k_dependent * sizes[row])) continue;
+    --count;
+    columns.col(entering).swap(columns.col(count));
+    std::swap(tableau.others[static_cast<std::size_t>(entering)],
+              tableau.others[static_cast<std::size_t>(count)]);
+    for (Index j = 0; j < count; ++j) {
+      const double part = columns(row, j) / columns(row, count);
+      subtract(part, columns, count, columns, j);
+      columns(row, j) = part;
+    }
+    rows.push_back(row);
+    tableau.basis.push_back(tableau.others[static_cast<std::size_t>(count)]);
+  }
+  tableau.others.resize(static_cast<std::size_t>(count));
+  tableau.table.resize(static_cast<Index>(rows.size()), count);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    tableau.table.row(static_cast<Index>(i)) = columns.row(rows[i]).head(count);
   return tableau;
 }
 
@@ -42,11 +64,11 @@ Tableau tableau_of(const MatrixXd& columns) {
 /// have been emptied and are not needed any more.
 void pivot(Tableau& tableau, Index leaving, Index entering) {
   MatrixXd& table = tableau.table;
-  const Index left = table.cols() - entering - 1;
-  const VectorXd column = table.col(entering);
-  const Eigen::RowVectorXd row = table.row(leaving).tail(left) / column[leaving];
-  table.rightCols(left).noalias() -= column * row;
-  table.row(leaving).tail(left) = row;
+  for (Index j = entering + 1; j < table.cols(); ++j) {
+    const double part = table(leaving, j) / table(leaving, entering);
+    subtract(part, table, entering, table, j);
+    table(leaving, j) = part;
+  }
   tableau.basis[static_cast<std::size_t>(leaving)] =
       tableau.others[static_cast<std::size_t>(entering)];
 }

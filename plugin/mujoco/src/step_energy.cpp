@@ -22,6 +22,8 @@ constexpr double k_whole = 1 - 1e-6;
 /// Part of the energy of motion beneath which an error is noise, as of a ball that rolls far in a
 /// step.
 constexpr double k_little = 3e-3;
+/// Residual beyond which pairs are held back that give no more than they have.
+constexpr double k_far_off = 1e-2;
 
 bool is_short(const PairStep& pair) {
   return pair.account_now.is_open && pair.account_now.reserve < k_whole * pair.account_now.stored;
@@ -137,7 +139,7 @@ bool MujocoSession::had_more(PairInStep& in_step) {
 /// the last trial, and where the step is out of balance, since what corrects few rows of friction
 /// is no friction there. Returns whether the step must be solved again.
 bool MujocoSession::hold_back(bool is_last) {
-  const bool all = is_last || residual_ > k_unbalanced;
+  const bool all = is_last || residual_ > k_far_off;
   bool any = false;
   for (std::size_t i = 0; i < count_in_step_; ++i) {
     PairInStep& in_step = in_step_[i];

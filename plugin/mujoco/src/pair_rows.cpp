@@ -111,15 +111,21 @@ void reduce_apart(std::vector<NormalRow>& rows) {
   rows.insert(rows.end(), others.begin(), others.end());
 }
 
-/// Appends the entries of the 6x6 matrix by which a drag of 1 at a place resists all motions.
-void put_drag(const FrictionRow& row, const Scale& scale, double weight, MatrixXd& moments,
-              Index column, Index& at) {
-  const Vector3d first = row.across.unitOrthogonal(), second = row.across.cross(first);
-  Eigen::Matrix<double, 6, 2> slip;  // along both tangents, by the motions
-  slip << scale(row.point).cross(first), scale(row.point).cross(second), first, second;
-  const Matrix6 drag = slip * slip.transpose();
-  for (Index i = 0; i < 6; ++i)
-    for (Index j = i; j < 6; ++j) moments(at++, column) = weight * drag(i, j);
+/// The entries, each once, of the 6x6 matrix by which a drag of 1 at a place resists all motions.
+Eigen::Matrix<double, 21, 1> drag_at(const FrictionRow& row, const Scale& scale) {
+  const Vector3d p = scale(row.point);
+  const Eigen::Matrix3d along = Eigen::Matrix3d::Identity() - row.across * row.across.transpose();
+  Eigen::Matrix3d arm;
+  arm << 0, -p.z(), p.y(), p.z(), 0, -p.x(), -p.y(), p.x(), 0;
+  const Eigen::Matrix3d moment = arm * along, turning = moment * arm.transpose();
+  Eigen::Matrix<double, 21, 1> drag;
+  Index at = 0;
+  for (Index i = 0; i < 3; ++i) {
+    for (Index j = i; j < 3; ++j) drag[at++] = turning(i, j);
+    for (Index j = i; j < 3; ++j) drag[at++] = along(i, j);
+    for (Index j = 0; j < 3; ++j) drag[at++] = moment(i, j);
+  }
+  return drag;
 }
 
 /// Reduces places that rub so that the 6x6 matrices of drag or bristles, and of limits, stay, and
@@ -145,9 +151,9 @@ void reduce(std::vector<FrictionRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const FrictionRow& row = rows[i];
     const auto column = static_cast<Index>(i);
-    Index at = 0;
-    put_drag(row, scale, resistance_of(row) / resistance, moments, column, at);
-    if (!is_one) put_drag(row, scale, row.limit / limits, moments, column, at);
+    const Eigen::Matrix<double, 21, 1> drag = drag_at(row, scale);
+    moments.col(column).head<21>() = resistance_of(row) / resistance * drag;
+    if (!is_one) moments.col(column).segment<21>(21) = row.limit / limits * drag;
     if (!(held > 0)) continue;
     const Vector3d force = row.holding / held * row.stretch;
     moments.col(column).tail<6>() << force, scale(row.point).cross(force);

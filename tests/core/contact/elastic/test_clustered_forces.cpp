@@ -168,7 +168,7 @@ TEST_CASE("ball on a layer without end: Hertz with thousands of nodes",
     CHECK(result.layer.active_nodes > cells * cells / 6);
     return std::abs(-result.F_casting_C.force.z() / force - 1);
   };
-  const double coarse = error(18), fine = error(54), finest = error(108);
+  const double coarse = error(20), fine = error(60), finest = error(120);
   CHECK(coarse < 0.005);
   CHECK(fine < coarse / 3);  // at least the first order of the spacing
   CHECK(finest < fine / 2);

@@ -15,25 +15,32 @@ constexpr double k_farthest = 0.1;  // a larger distance counts as this part of 
 
 /// The points that are mirrored, and those among which their images look for a near one.
 struct MirroredCloud {
-  SurfaceSamples samples;
-  int mirrored = 0, among = 0;
+  MirroredCloud(const SurfaceSamples& samples, int mirrored, int among)
+      : samples(samples), mirrored(mirrored), among(samples.points.leftCols(among).transpose()) {}
 
-  double asymmetry(const Eigen::Vector3d& normal, double offset) const {
+  /// Some number that is no less than `enough` where the asymmetry is no less.
+  double asymmetry(const Eigen::Vector3d& normal, double offset, double enough) const {
     double sum = 0;
-    for (int i = 0; i < mirrored; ++i) {
+    for (int i = 0; i < mirrored && sum / mirrored < enough; ++i) {
       const Eigen::Vector3d point = samples.points.col(i);
       const Eigen::Vector3d image = point - 2 * (normal.dot(point) - offset) * normal;
       const double square =
-          (samples.points.leftCols(among).colwise() - image).colwise().squaredNorm().minCoeff();
+          ((among.col(0) - image.x()).square() + (among.col(1) - image.y()).square() +
+           (among.col(2) - image.z()).square())
+              .minCoeff();
       sum += std::min(std::sqrt(square) / samples.size, k_farthest);
     }
     return sum / mirrored;
   }
 
-  MirrorPlane through_centre(const Eigen::Vector3d& normal) const {
+  MirrorPlane through_centre(const Eigen::Vector3d& normal, double enough = 1) const {
     const double offset = normal.dot(samples.centre);
-    return {normal, offset, asymmetry(normal, offset)};
+    return {normal, offset, asymmetry(normal, offset, enough)};
   }
+
+  const SurfaceSamples& samples;
+  int mirrored;
+  Eigen::ArrayX3d among;
 };
 
 /// Directions spread evenly over a hemisphere by the golden angle, or over half the circle around
@@ -64,7 +71,7 @@ MirrorPlane refined(const MirroredCloud& cloud, MirrorPlane best,
   for (double turn = k_first_turn; turn > k_last_turn;) {
     bool has_improved = false;
     const auto try_plane = [&](const Eigen::Vector3d& normal, double offset) {
-      const double asymmetry = cloud.asymmetry(normal, offset);
+      const double asymmetry = cloud.asymmetry(normal, offset, best.asymmetry);
       if (asymmetry >= best.asymmetry) return;
       best = {normal, offset, asymmetry};
       has_improved = true;
@@ -96,25 +103,31 @@ std::vector<Eigen::Vector3d> turn_axes(const MirrorPlane& plane,
 MirrorPlane find_mirror_plane(const TriangleMesh& mesh,
                               const std::optional<Eigen::Vector3d>& contained) {
   constexpr int k_coarse_points = 1000, k_fine_points = 4000, k_refined = 3;
-  MirroredCloud cloud{sample_surface(mesh, k_fine_points), 120, k_coarse_points};
-  std::vector<MirrorPlane> planes;
-  for (const Eigen::Vector3d& normal : tried_directions(contained))
-    planes.push_back(cloud.through_centre(normal));
-  std::ranges::sort(planes, {}, &MirrorPlane::asymmetry);
+  const SurfaceSamples samples = sample_surface(mesh, k_fine_points);
+  const MirroredCloud coarse(samples, 120, k_coarse_points);
+  std::vector<MirrorPlane> planes;  // the best so far, best first
+  for (const Eigen::Vector3d& normal : tried_directions(contained)) {
+    const double enough = planes.size() < k_refined ? 1 : planes.back().asymmetry;
+    const MirrorPlane plane = coarse.through_centre(normal, enough);
+    if (plane.asymmetry >= enough) continue;
+    planes.insert(std::ranges::upper_bound(planes, plane.asymmetry, {}, &MirrorPlane::asymmetry),
+                  plane);
+    if (planes.size() > k_refined) planes.pop_back();
+  }
 
-  cloud.mirrored = 200;
-  cloud.among = k_fine_points;
+  const MirroredCloud cloud(samples, 200, k_fine_points);
   MirrorPlane best{.asymmetry = 1};
-  for (int i = 0; i < k_refined; ++i) {
+  for (const MirrorPlane& rough : planes) {
     const MirrorPlane plane =
-        refined(cloud, cloud.through_centre(planes[i].normal), turn_axes(planes[i], contained));
+        refined(cloud, cloud.through_centre(rough.normal), turn_axes(rough, contained));
     if (plane.asymmetry < best.asymmetry) best = plane;
   }
   return best;
 }
 
 MirrorPlane measured_mirror_plane(const TriangleMesh& mesh, const Eigen::Vector3d& normal) {
-  const MirroredCloud cloud{sample_surface(mesh, 4000), 200, 4000};
+  const SurfaceSamples samples = sample_surface(mesh, 4000);
+  const MirroredCloud cloud(samples, 200, 4000);
   return refined(cloud, cloud.through_centre(normal), {});
 }
 

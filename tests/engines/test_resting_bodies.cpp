@@ -119,7 +119,7 @@ TEST_CASE("a stack of five stands at the sum of the law's depths", "[engines][st
   settings.dissipation = 5;
   settings.friction = {0.5, 0.4, 1e-3, 1.5e-3};
   world.session().set_default_contact(settings);
-  world.step(1 / rate, static_cast<int>(3 * rate));
+  world.step(1 / rate, static_cast<int>(1.5 * rate));
   const double by_depth = stiffness_by_area(layer) * k_side * k_side;
   double top = 0, most = 0;
   for (int i = 0; i < 5; ++i) {

@@ -219,7 +219,10 @@ TEST_CASE("sensors in MuJoCo's data keep its cutoff, and the user's callback is 
 TEST_CASE("a sensor that cannot be is refused by name, with what to do") {
   using Catch::Contains;
   const auto refused = [](const std::string& text, const std::string& sensor, const auto& message) {
-    TrialModel trial(pad_model(text, sensor));
+    std::string model = pad_model(text, sensor);
+    const std::string fine = "longest_edge=0.003";
+    model.replace(model.find(fine), fine.size(), "longest_edge=0.02");  // nothing is pressed
+    TrialModel trial(model);
     Plugin plugin(*trial.model, *trial.data);
     CHECK_THROWS_WITH(plugin.add_from_model(), Contains("condyle.sensor.s") && message);
     CHECK_NOTHROW(plugin.add_collider(0, Layer{1e6, 0.3, 1e-3}));

@@ -11,6 +11,7 @@
 #include "condyle/geometry/shape.h"
 #include "core/geometry/random_shapes.h"
 #include "peers/simbody/simbody_shape.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::simbody_shapes_tests {
 namespace {
@@ -72,9 +73,9 @@ double relative(const auto& a, const auto& b) { return (a - b).norm() / (1e-300 
 
 }  // namespace
 
-TEST_CASE("Simbody: implicit function, gradient, Hessian, normal", "[simbody]") {
+TEST_CASE("Simbody: implicit function, gradient, Hessian, normal", "[simbody][rounds]") {
   RandomShapes random(k_seed);
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < few_or_all(30, 100); ++round) {
     for (const Pair& pair : smooth_pairs(random)) {
       INFO(test::described(pair.ours, k_seed));
       CHECK(is_smooth(pair.ours) == pair.theirs.is_smooth());
@@ -92,9 +93,9 @@ TEST_CASE("Simbody: implicit function, gradient, Hessian, normal", "[simbody]") 
   }
 }
 
-TEST_CASE("Simbody: curvatures", "[simbody]") {
+TEST_CASE("Simbody: curvatures", "[simbody][rounds]") {
   RandomShapes random(k_seed);
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < few_or_all(30, 100); ++round) {
     for (const Pair& pair : smooth_pairs(random)) {
       INFO(test::described(pair.ours, k_seed));
       for (int i = 0; i < 10; ++i) {
@@ -229,9 +230,9 @@ TEST_CASE("Simbody: nearest point, inside, normal", "[simbody]") {
   CHECK(refused < 100);
 }
 
-TEST_CASE("Simbody: downhill projection", "[simbody]") {
+TEST_CASE("Simbody: downhill projection", "[simbody][rounds]") {
   RandomShapes random(k_seed);
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < few_or_all(30, 100); ++round) {
     for (const Pair& pair : smooth_pairs(random)) {
       if (std::holds_alternative<geometry::HeightMap>(pair.ours))
         continue;  // theirs leaves the rectangle
@@ -337,10 +338,10 @@ TEST_CASE("Simbody: bounding spheres and support points", "[simbody]") {
   }
 }
 
-TEST_CASE("Simbody: separation from a line", "[simbody]") {
+TEST_CASE("Simbody: separation from a line", "[simbody][rounds]") {
   RandomShapes random(k_seed);
   int both = 0;
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < few_or_all(30, 100); ++round) {
     for (const Pair& pair : smooth_pairs(random)) {
       if (std::holds_alternative<geometry::HeightMap>(pair.ours)) continue;
       INFO(test::described(pair.ours, k_seed));
@@ -367,7 +368,7 @@ TEST_CASE("Simbody: separation from a line", "[simbody]") {
       }
     }
   }
-  CHECK(both > 1000);
+  CHECK(both > few_or_all(300, 1000));
 }
 
 TEST_CASE("Simbody: triangle mesh", "[simbody]") {
@@ -399,9 +400,9 @@ TEST_CASE("Simbody: triangle mesh", "[simbody]") {
   }
 }
 
-TEST_CASE("Simbody: height maps, smoothed and with derivatives", "[simbody]") {
+TEST_CASE("Simbody: height maps, smoothed and with derivatives", "[simbody][rounds]") {
   RandomShapes random(k_seed);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < few_or_all(20, 60); ++round) {
     const geometry::HeightMap plain = random.height_map();
     const double smoothness = std::pow(10, random.uniform(-5, -2));
     const geometry::HeightMap smooth =

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "plugin/test_world.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::fast_body_tests {
 namespace {
@@ -122,9 +123,9 @@ struct Shot {
 
 }  // namespace
 
-TEST_CASE("no speed carries a ball through a plate, a sheet or a free body", "[bullet][impact]") {
-  constexpr unsigned k_runs = 250;
-  for (unsigned seed = 1; seed <= k_runs; ++seed) {
+TEST_CASE("no speed carries a ball through a plate, a sheet or a free body",
+          "[bullet][impact][rounds]") {
+  for (unsigned seed = 1; seed <= few_or_all(80U, 250U); ++seed) {
     Shot shot(seed, Missile::ball);
     CAPTURE(seed, shot.speed, shot.rate, shot.radius, shot.thickness, int(shot.target));
     const double before = shot.energy();
@@ -136,10 +137,10 @@ TEST_CASE("no speed carries a ball through a plate, a sheet or a free body", "[b
 }
 
 TEST_CASE("boxes and rods of few triangles pass through nothing either, however they spin",
-          "[bullet][impact]") {
+          "[bullet][impact][rounds]") {
   // Their corners are struck first, which sets them spinning at up to 1e5 rad/s, and the other end
   // comes down within the same sub-step.
-  for (unsigned seed = 1; seed <= 150; ++seed) {
+  for (unsigned seed = 1; seed <= few_or_all(50U, 150U); ++seed) {
     Shot shot(seed, Missile::box);
     CAPTURE(seed, shot.speed, shot.rate, shot.radius, shot.thickness, int(shot.target));
     const double before = shot.energy();

@@ -8,6 +8,7 @@
 #include "plugin/bullet/src/convert.h"
 #include "plugin/soft_world.h"
 #include "plugin/test_world.h"
+#include "support/few_or_all.h"
 
 // Rigid bodies on Bullet's soft bodies.
 
@@ -70,7 +71,7 @@ TEST_CASE("a ball and free nodes keep linear and angular momentum", "[bullet][so
   double pressed = 0;
   // Rounding in each step of the impulses of a thousand triangles on 324 nodes, which reach 10 m/s.
   const double tolerance = k_double_engine ? 1e-11 : 1e-4;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 12; ++i) {
     world.step(1. / 240);
     for (const PairReport& report : world.plugin->pairs())
       pressed = std::max(pressed, report.F_casting_W.force.norm());
@@ -83,14 +84,14 @@ TEST_CASE("a ball and free nodes keep linear and angular momentum", "[bullet][so
 }
 
 TEST_CASE("a soft pad never gives a ball energy, and carries its weight at rest",
-          "[bullet][soft]") {
+          "[bullet][soft][rounds]") {
   std::random_device device;
   const unsigned seed = device();
   std::mt19937 random(seed);
   const auto uniform = [&random](double low, double high) {
     return std::uniform_real_distribution<>(low, high)(random);
   };
-  for (int run = 0; run < 3; ++run) {
+  for (int run = 0; run < few_or_all(2, 3); ++run) {
     const double rate = uniform(120, 600), mass = std::exp(uniform(std::log(0.02), std::log(0.2)));
     const bool soft_casts = run % 2 == 1;
     Lattice lattice;

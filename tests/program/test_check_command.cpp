@@ -9,6 +9,7 @@
 #include "schema/broken_scene.h"
 #include "schema/random_scene.h"
 #include "schema/scene_schema.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::check_command_tests {
 namespace {
@@ -121,13 +122,14 @@ TEST_CASE("a mesh that is nowhere is named where the scene has it", "[program][c
   CHECK(contains(run.errors, "no_such.ply"));
 }
 
-TEST_CASE("condyle check passes random scenes that are right", "[program][check]") {
+TEST_CASE("condyle check passes random scenes that are right", "[program][check][rounds]") {
   const TemporaryFolder folder;
   write_ball(folder);
   SceneMaker scene_maker(false);
   auto& [schema, seed, random, maker] = scene_maker;
   std::string files;
-  for (int i = 0; i < 300; ++i) {
+  const int count = few_or_all(120, 300);
+  for (int i = 0; i < count; ++i) {
     const Document scene = scene_that_runs(maker, random);
     files += " " + folder.write(std::to_string(i) + ".json", scene.value.dump(1)).string();
   }
@@ -136,18 +138,19 @@ TEST_CASE("condyle check passes random scenes that are right", "[program][check]
   CHECK(run.exit_code == 0);
   // Warnings may remain, since bodies may be far apart.
   CHECK(without_lines(run.errors, k_warning).empty());
-  CHECK(lines_by_file(run.output, "").size() == 300);
+  CHECK(lines_by_file(run.output, "").size() == std::size_t(count));
 }
 
-TEST_CASE("condyle check names what is wrong in each of 700 random scenes, in a line",
-          "[program][check]") {
+TEST_CASE("condyle check names what is wrong in each of many random scenes, in a line",
+          "[program][check][rounds]") {
   const TemporaryFolder folder;
   write_ball(folder);
   SceneMaker scene_maker(false);
   auto& [schema, seed, random, maker] = scene_maker;
   std::map<std::string, BrokenScene> scenes;
   std::string files;
-  for (int i = 0; i < 700; ++i) {
+  const int count = few_or_all(250, 700);
+  for (int i = 0; i < count; ++i) {
     BrokenScene scene = broken_scene(scene_that_runs(maker, random), random);
     const std::string file = folder.write(std::to_string(i) + ".json", scene.text).string();
     files += " " + file;
@@ -160,11 +163,12 @@ TEST_CASE("condyle check names what is wrong in each of 700 random scenes, in a 
   // The program may accept errors that it cannot tell from the schema, such as a missing key that
   // an alternative does not need.
   const std::size_t summary = run.errors.rfind("condyle: ");
-  CHECK(contains(run.errors.substr(summary), "of 700 scenes cannot be run"));
+  CHECK(contains(run.errors.substr(summary),
+                 "of " + std::to_string(count) + " scenes cannot be run"));
   run.errors.resize(summary);
   auto wrong = lines_by_file(run.errors, "condyle: ");
   auto right = lines_by_file(run.output, "");
-  CHECK(wrong.size() > 600);
+  CHECK(wrong.size() > std::size_t(count * 6 / 7));
   for (const auto& [file, scene] : scenes) {
     INFO(file << ", " << scene.how << " at " << scene.places.front());
     if (right.contains(file)) {

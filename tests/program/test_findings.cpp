@@ -11,6 +11,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/mesh/temporary_folder.h"
 #include "run_program.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::findings_tests {
 namespace {
@@ -222,7 +223,7 @@ TEST_CASE("findings: an open mesh over a thin body is not inside out", "[finding
   }
 }
 
-TEST_CASE("findings: none is said of a hundred good pairs", "[findings]") {
+TEST_CASE("findings: none is said of many good pairs", "[findings][rounds]") {
   // Balls, open caps and thin boxes, each over a plate or a box of its own, at random gaps and with
   // random sizes: side by side in one scene, which runs until they have settled on each other.
   std::mt19937 random(51);
@@ -234,7 +235,7 @@ TEST_CASE("findings: none is said of a hundred good pairs", "[findings]") {
   files.scene["contacts"] = json::array();
   files.scene["duration"] = 0.1;
   const json layer = {{"elastic_modulus", 2e5}, {"poissons_ratio", 0.3}, {"thickness", 0.01}};
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < few_or_all(40, 100); ++i) {
     const double radius = between(0.01, 0.03), gap = between(1e-5, 1e-3),
                  thickness = between(1e-3, 9e-3);
     const std::string name = std::to_string(i), low = "low" + name + ".obj",
@@ -565,7 +566,7 @@ TEST_CASE("findings: contact and geometry say what files of backs and solids lea
                                    Contains("warning: " + path("back.stl")));
 }
 
-TEST_CASE("findings: none is said of a hundred good pairs under every law", "[findings]") {
+TEST_CASE("findings: none is said of many good pairs under every law", "[findings][rounds]") {
   // Balls on plates that cast finely: with springs, the nonlinear law, an elastic layer, and an
   // elastic layer under a rigid ball; with a yield stress above the pressure.
   std::mt19937 random(53);
@@ -577,7 +578,7 @@ TEST_CASE("findings: none is said of a hundred good pairs under every law", "[fi
   files.scene["contacts"] = json::array();
   files.scene["duration"] = 0.04;
   files.scene["rate"] = 120;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < few_or_all(40, 100); ++i) {
     const std::string name = std::to_string(i);
     const double radius = between(0.015, 0.02), x = 0.1 * (i % 10), y = 0.1 * (i / 10);
     const json layer = {{"elastic_modulus", between(1e5, 2e5)},

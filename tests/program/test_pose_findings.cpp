@@ -12,6 +12,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/mesh/temporary_folder.h"
 #include "run_program.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::pose_finding_tests {
 namespace {
@@ -81,12 +82,13 @@ TEST_CASE("pose findings: a hole within the contact of either side is said, and 
                          Contains("an open edge of mesh '") && Contains("close the hole"));
 }
 
-TEST_CASE("pose findings: open meshes say nothing while the contact stays inside", "[findings]") {
+TEST_CASE("pose findings: open meshes say nothing while the contact stays inside",
+          "[findings][rounds]") {
   std::mt19937 random(51);
   const auto between = [&](double low, double high) {
     return std::uniform_real_distribution<double>(low, high)(random);
   };
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < few_or_all(5, 12); ++i) {
     // Contacts of up to 4.5 mm radius; holes and the ends of a cap lie beyond.
     const double angle = between(0, 6), away = between(7e-3, 12e-3);
     const Eigen::Vector3d aside(away * std::cos(angle), away * std::sin(angle), 0);

@@ -11,6 +11,7 @@
 #include "docs/generator/scene_pages.h"
 #include "program/schema/random_scene.h"
 #include "program/schema/scene_schema.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::scene_description_tests {
 namespace {
@@ -54,12 +55,12 @@ std::string table_of(const std::string& page, const std::string& kind) {
 }  // namespace
 
 TEST_CASE("scene descriptions: a random scene is written, read and written again the same",
-          "[schema]") {
+          "[schema][rounds]") {
   SceneMaker scene_maker(false);
   auto& [schema, seed, random, maker] = scene_maker;
   const TemporaryFolder folder;
   write_ball(folder);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < few_or_all(80, 200); ++i) {
     const json made = make_scene(maker, random, "ball.obj").value;
     INFO("seed " << seed << ", scene " << i << ": " << made);
     const json first = written(folder, scene::read_scene(folder.write("scene.json", made.dump())));

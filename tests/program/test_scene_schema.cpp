@@ -9,6 +9,7 @@
 #include "program/schema/broken_scene.h"
 #include "program/schema/random_scene.h"
 #include "program/schema/scene_schema.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::scene_schema_tests {
 namespace {
@@ -79,11 +80,11 @@ TEST_CASE("scene schema: every shipped scene names and follows it, and is read",
   CHECK(scenes >= 9);
 }
 
-TEST_CASE("scene schema: the reader takes what follows it", "[schema]") {
+TEST_CASE("scene schema: the reader takes what follows it", "[schema][rounds]") {
   SceneMaker scene_maker(true);
   auto& [schema, seed, random, maker] = scene_maker;
   const Reader reader;
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < few_or_all(120, 300); ++i) {
     const Document scene = make_scene(maker, random, "ball.obj");
     INFO("seed " << seed << ", scene " << i << ": " << scene.value.dump());
     REQUIRE(schema.accepts(scene.value));
@@ -148,10 +149,10 @@ TEST_CASE("scene schema: it has the keys, words and ranges of the reader, and no
   CHECK(schema_words.size() > 16);
 }
 
-TEST_CASE("scene schema: every number has a least and a greatest value", "[schema]") {
+TEST_CASE("scene schema: every number has a least and a greatest value", "[schema][rounds]") {
   SceneMaker scene_maker(false);
   auto& [schema, seed, random, maker] = scene_maker;
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < few_or_all(120, 300); ++i) {
     const Document scene = make_scene(maker, random, "ball.obj");
     for (const Spot& spot : scene.spots) {
       const bool is_users = spot.place.to_string().find("/parameters/") != std::string::npos;
@@ -163,12 +164,12 @@ TEST_CASE("scene schema: every number has a least and a greatest value", "[schem
   }
 }
 
-TEST_CASE("scene schema: the reader refuses what breaks it, and says where", "[schema]") {
+TEST_CASE("scene schema: the reader refuses what breaks it, and says where", "[schema][rounds]") {
   SceneMaker scene_maker(false);
   auto& [schema, seed, random, maker] = scene_maker;
   const Reader reader;
   std::map<std::string, int> refused;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < few_or_all(150, 400); ++i) {
     const Document scene = make_scene(maker, random, "ball.obj");
     const BrokenScene broken = broken_scene(scene, random);
     const std::string error = reader.error_of(broken.text);

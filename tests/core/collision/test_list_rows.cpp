@@ -6,6 +6,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/collision/attack_meshes.h"
 #include "core/collision/listed_group.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::list_rows_tests {
 namespace {
@@ -67,10 +68,10 @@ std::size_t go_as_far_as_lists_hold(ListedGroups& groups, const At& at) {
 }  // namespace
 
 TEST_CASE("The rows of lists let every crossing through, of slivers, walls and dust, at any size",
-          "[rows]") {
+          "[rows][rounds]") {
   const double scale = GENERATE(1e-6, 1.0, 1e6);
   std::size_t crossings = 0;
-  for (unsigned seed = 1; seed <= 25; ++seed) {
+  for (unsigned seed = 1; seed <= few_or_all(10U, 25U); ++seed) {
     INFO("scale " << scale << ", seed " << seed);
     RandomGeometry random(seed);
     const TriangleMesh target = any_mesh(random);
@@ -93,11 +94,11 @@ TEST_CASE("The rows of lists let every crossing through, of slivers, walls and d
 }
 
 TEST_CASE("Of one side, rows let all crossings of a ray through that leaves the target somewhere",
-          "[rows]") {
+          "[rows][rounds]") {
   const double scale = GENERATE(1e-6, 1.0, 1e6);
   std::size_t crossings = 0;
   long rows_of_one_side = 0, rows_of_two = 0;
-  for (unsigned seed = 101; seed <= 130; ++seed) {
+  for (unsigned seed = 101; seed <= few_or_all(112U, 130U); ++seed) {
     INFO("scale " << scale << ", seed " << seed);
     RandomGeometry random(seed);
     const TriangleMesh target = any_mesh(random);

@@ -5,6 +5,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/collision/search_pair.h"
 #include "core/src/collision/proximity_window.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::proximity_history_tests {
 namespace {
@@ -95,8 +96,8 @@ TriangleMesh facing_down(TriangleMesh mesh) { return scaled(std::move(mesh), {1,
 
 }  // namespace
 
-TEST_CASE("Whatever came before, the search gives the bits of a fresh one") {
-  const unsigned seed = GENERATE(range(1u, 3u));
+TEST_CASE("Whatever came before, the search gives the bits of a fresh one", "[rounds]") {
+  const unsigned seed = GENERATE(range(1u, few_or_all(2u, 3u)));
   INFO("seed " << seed);
   RandomGeometry random(seed);
   const TriangleMesh ball = mesh::make_icosphere(0.5, 3);
@@ -118,8 +119,8 @@ TEST_CASE("A coarse mesh on a fine one, and the other way, keep the bits of a fr
   walk(fine, coarse, {0, 0, 0.95}, random, 100);
 }
 
-TEST_CASE("Of triangles that coincide the first is met, whatever came before") {
-  const unsigned seed = GENERATE(range(1u, 5u));
+TEST_CASE("Of triangles that coincide the first is met, whatever came before", "[rounds]") {
+  const unsigned seed = GENERATE(range(1u, few_or_all(3u, 5u)));
   INFO("seed " << seed);
   RandomGeometry random(seed);
   const TriangleMesh grid = mesh::make_plane_grid(2, 2, 24, 24);
@@ -207,8 +208,9 @@ TEST_CASE("A search reads nothing that it has not written") {
   }
 }
 
-TEST_CASE("Poses that have nothing to do with each other keep the bits of a test of all") {
-  const unsigned seed = GENERATE(range(1u, 3u));
+TEST_CASE("Poses that have nothing to do with each other keep the bits of a test of all",
+          "[rounds]") {
+  const unsigned seed = GENERATE(range(1u, few_or_all(2u, 3u)));
   INFO("seed " << seed);
   RandomGeometry random(seed);
   const TriangleMesh ball = random.bumpy(mesh::make_icosphere(0.5, 3), 0.01);

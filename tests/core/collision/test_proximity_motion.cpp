@@ -6,6 +6,7 @@
 #include "core/collision/search_pair.h"
 #include "core/src/collision/proximity_window.h"
 #include "core/src/simd/simd_path.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::proximity_motion_tests {
 namespace {
@@ -57,39 +58,43 @@ void follow(const Motion& motion, int steps) {
 
 }  // namespace
 
-TEST_CASE("Steady motions keep the bits of a fresh search") {
+TEST_CASE("Steady motions keep the bits of a fresh search", "[rounds]") {
   SECTION("sliding") {
-    follow([](int i) { return moved({2e-3 * i - 0.3, 1e-3 * i, 0}); }, 150);
+    follow([](int i) { return moved({2e-3 * i - 0.3, 1e-3 * i, 0}); }, few_or_all(90, 150));
   }
   SECTION("pressing in and out") {
-    follow([](int i) { return moved({0, 0, 0.03 * std::sin(0.11 * i)}); }, 150);
+    follow([](int i) { return moved({0, 0, 0.03 * std::sin(0.11 * i)}); }, few_or_all(90, 150));
   }
   SECTION("spin about its own axis") {
-    follow([](int i) { return turned_about({0, 0, 0}, {0, 0, 1}, 0.02 * i); }, 150);
+    follow([](int i) { return turned_about({0, 0, 0}, {0, 0, 1}, 0.02 * i); }, few_or_all(90, 150));
   }
   SECTION("spin about a far axis") {
-    follow([](int i) { return turned_about({30, -40, 0}, {0, 0, 1}, 1e-5 * i); }, 150);
+    follow(
+        [](int i) {
+          return turned_about({30, -40, 0}, {0, 0, 1}, 1e-5 * i);
+        },
+        few_or_all(90, 150));
   }
   SECTION("rolling") {
     follow(
         [](int i) {
           return moved({0.005 * i, 0, 0}) * turned_about({0, 0, 0.48}, {0, 1, 0}, 0.01 * i);
         },
-        150);
+        few_or_all(90, 150));
   }
   SECTION("turning back and forth") {
     follow(
         [](int i) {
           return turned_about({0, 0, 0.2}, {1, 1, 0}, 0.04 * std::sin(0.3 * i));
         },
-        150);
+        few_or_all(90, 150));
   }
   SECTION("by fits and starts") {
     follow(
         [](int i) {
           return moved({4e-3 * (i / 3) - 0.3 + 1e-6 * (i % 3), 1e-5 * (i % 3), 0});
         },
-        150);
+        few_or_all(90, 150));
   }
   SECTION("creeping by last places") {
     follow([](int i) { return moved({0x1p-53 * i, 5e-324 * i, -0x1p-54 * i}); }, 60);
@@ -129,9 +134,9 @@ TEST_CASE("Rays that slide over a rim onto another plate are not left resting") 
   CHECK(hits > 0);
 }
 
-TEST_CASE("Rays that glide close over waves keep the bits of a fresh search") {
+TEST_CASE("Rays that glide close over waves keep the bits of a fresh search", "[rounds]") {
   // Gaps of any size over slopes of either sign: rays sleep and must wake in time.
-  const unsigned seed = GENERATE(range(1u, 3u));
+  const unsigned seed = GENERATE(range(1u, few_or_all(2u, 3u)));
   INFO("seed " << seed);
   RandomGeometry random(seed);
   TriangleMesh waves = mesh::make_plane_grid(2, 2, 50, 50);
@@ -175,7 +180,7 @@ TEST_CASE("Meshes that touch along edges and faces keep the bits of a fresh sear
   }
 }
 
-TEST_CASE("Meshes of any size keep the bits of a fresh search") {
+TEST_CASE("Meshes of any size keep the bits of a fresh search", "[rounds]") {
   const double scale = GENERATE(1e-6, 1e-3, 1e3, 1e6);
   INFO("scale " << scale);
   TriangleMesh ball = mesh::make_icosphere(0.5, 3), grid = mesh::make_plane_grid(2, 2, 30, 30);
@@ -184,7 +189,7 @@ TEST_CASE("Meshes of any size keep the bits of a fresh search") {
   }
   SearchPair pair(grid, ball);
   std::size_t hits = 0;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < few_or_all(20, 60); ++i) {
     INFO("step " << i);
     const Pose X_CT = moved(scale * Eigen::Vector3d(0.003 * i, 0, 0.47 + 0.0005 * i));
     const ProximityWindow window{0, 0.1 * scale};

@@ -10,6 +10,7 @@
 #include "condyle/geometry/geodesic.h"
 #include "core/geometry/random_shapes.h"
 #include "core/src/geometry/cone.h"
+#include "support/few_or_all.h"
 #include "support/rounds.h"
 
 namespace condyle::test::geodesic_tests {
@@ -304,10 +305,10 @@ TEST_CASE("shots end on the plane asked for", "[geometry]") {
   CHECK(hits > rounds(300));
 }
 
-TEST_CASE("shortest geodesics arrive, and keep the triangle inequality", "[geometry]") {
+TEST_CASE("shortest geodesics arrive, and keep the triangle inequality", "[geometry][rounds]") {
   RandomShapes random(k_seed);
   int cut = 0, total = 0;
-  for (int i = 0; i < rounds(10); ++i) {
+  for (int i = 0; i < rounds(few_or_all(4, 10)); ++i) {
     for (const Shape& shape : integrated_shapes(random)) {
       INFO(test::described(shape, k_seed));
       const Vector3d p[3] = {random.point_on(shape), random.point_on(shape),
@@ -335,9 +336,9 @@ TEST_CASE("shortest geodesics arrive, and keep the triangle inequality", "[geome
 }
 
 TEST_CASE("length changes with the ends by their tangents, and is followed from step to step",
-          "[geometry]") {
+          "[geometry][rounds]") {
   RandomShapes random(k_seed);
-  for (int i = 0; i < rounds(20); ++i) {
+  for (int i = 0; i < rounds(few_or_all(8, 20)); ++i) {
     for (const Shape& shape : integrated_shapes(random)) {
       INFO(test::described(shape, k_seed));
       const Vector3d p = random.point_on(shape), q = random.point_on(shape);
@@ -399,10 +400,10 @@ TEST_CASE("a shot has steps for each length, and says what is missing", "[geomet
   CHECK(rim.residual == Approx(3 - rim.length()));
 }
 
-TEST_CASE("the split method finds the geodesics of the orthogonal one", "[geometry]") {
+TEST_CASE("the split method finds the geodesics of the orthogonal one", "[geometry][rounds]") {
   RandomShapes random(k_seed);
   int same = 0;
-  for (int i = 0; i < rounds(20); ++i) {
+  for (int i = 0; i < rounds(few_or_all(8, 20)); ++i) {
     for (const Shape& shape : integrated_shapes(random)) {
       INFO(test::described(shape, k_seed));
       const Geodesic g = shortest_geodesic(shape, random.point_on(shape), random.point_on(shape));
@@ -422,7 +423,7 @@ TEST_CASE("the split method finds the geodesics of the orthogonal one", "[geomet
       same += std::abs(split.length() - g.length()) <= 1e-9;
     }
   }
-  CHECK(same > rounds(20));
+  CHECK(same > rounds(few_or_all(8, 20)));
 }
 
 TEST_CASE("a geodesic ends at the border of a height map", "[geometry]") {

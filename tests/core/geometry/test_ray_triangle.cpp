@@ -4,6 +4,7 @@
 #include "core/collision/random_geometry.h"
 #include "core/src/geometry/ray_triangle.h"
 #include "core/src/geometry/triangle_tree.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::ray_triangle_tests {
 
@@ -54,14 +55,14 @@ TEST_CASE("A difference of products has the sign of the exact value") {
   }
 }
 
-TEST_CASE("No ray slips through a vertex or an edge of a closed mesh, at any scale") {
+TEST_CASE("No ray slips through a vertex or an edge of a closed mesh, at any scale", "[rounds]") {
   const double size = GENERATE(1e-6, 1e-3, 1.0, 1e3, 1e6);
   INFO("size " << size << ", seed 3");
   RandomGeometry random(3);
   const TriangleMesh mesh = lumpy_ball(random, size);
   const TriangleTree tree(mesh);
   int misses = 0, entering = 0, displaced = 0;
-  for (int i = 0; i < 250000; ++i) {
+  for (int i = 0; i < few_or_all(60000, 250000); ++i) {
     const auto& triangle = mesh.triangles[random.integer(0, int(mesh.triangles.size()) - 1)];
     const Eigen::Vector3d a = mesh.vertices[triangle[0]], b = mesh.vertices[triangle[1]];
     const Eigen::Vector3d goal = i % 2 == 0 ? a : a + random.uniform(0, 1) * (b - a);
@@ -77,12 +78,13 @@ TEST_CASE("No ray slips through a vertex or an edge of a closed mesh, at any sca
   CHECK(displaced == 0);
 }
 
-TEST_CASE("A ray from inside a closed mesh crosses it an odd number of times, from outside even") {
+TEST_CASE("A ray from inside a closed mesh crosses it an odd number of times, from outside even",
+          "[rounds]") {
   RandomGeometry random(4);
   const TriangleMesh ball = random.bumpy(mesh::make_icosphere(1, 1), 0.01);
   const TriangleMesh ring = mesh::make_torus(1, 0.4, 8, 6);
   int wrong = 0;
-  for (int i = 0; i < 100000; ++i) {
+  for (int i = 0; i < few_or_all(30000, 100000); ++i) {
     const Eigen::Vector3d d = random.direction();
     const Eigen::Vector3d in_ring = Eigen::Vector3d(0.92, 0, 0) + random.vector(0.05);
     wrong += count_crossings(ball, {random.vector(0.05), d}) != 1;

@@ -6,6 +6,7 @@
 #include "core/ligament/wrap_oracles.h"
 #include "core/src/ligament/path_parts.h"
 #include "support/allocation_counter.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::traced_path_tests {
 
@@ -53,10 +54,10 @@ Scene long_path(Random& random) {
 }  // namespace
 
 TEST_CASE("several obstacles in one path: balance, speed, and a shortened chain's length",
-          "[ligament][path][wrap]") {
+          "[ligament][path][wrap][rounds]") {
   Random random{GENERATE(1u, 2u, 3u)};
   CAPTURE(random.seed);
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < few_or_all(8, 20); ++i) {
     const Scene scene = long_path(random);
     const ligament::TracedPath traced = trace_cold(scene.path, scene.X_WB, scene.V_WB_W);
     CAPTURE(i);

@@ -11,6 +11,7 @@
 #include "core/src/ligament/mesh_node.h"
 #include "core/src/ligament/wrap_touch.h"
 #include "support/allocation_counter.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::wrap_mesh_tests {
 
@@ -235,11 +236,11 @@ TEST_CASE("mesh: over a box as its faces laid flat say", "[ligament][path][wrap]
 }
 
 TEST_CASE("mesh: over a convex one the path is a geodesic of the hull around it and its ends",
-          "[ligament][path][wrap][mesh]") {
+          "[ligament][path][wrap][mesh][rounds]") {
   Random random{GENERATE(1u, 2u, 3u)};
   CAPTURE(random.seed);
   int touched = 0, shortest = 0, at_vertices = 0;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < few_or_all(24, 40); ++i) {
     std::vector<Vector3d> points;
     for (int k = 0; k < 24; ++k) points.push_back(random.between(0.015, 0.02) * random.direction());
     const geometry::MeshSolid solid(compacted(hull_of(points)));
@@ -263,7 +264,7 @@ TEST_CASE("mesh: over a convex one the path is a geodesic of the hull around it 
     shortest += t.traced.length < exact.length * (1 + 1e-12) ? 1 : 0;
   }
   CAPTURE(touched, shortest);
-  CHECK(touched >= 25);
+  CHECK(touched >= few_or_all(10, 25));
   CHECK(shortest >= touched * 9 / 10);
   CHECK(at_vertices == 0);  // no shortest path passes over a convex vertex
 }

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "demo/view/random_user.h"
+#include "support/few_or_all.h"
 #include "support/soak.h"
 #include "view/lesson_file.h"
 #include "view/no_window.h"
@@ -107,11 +108,12 @@ double most_minutes() {
 
 }  // namespace
 
-TEST_CASE("viewer: a user who acts at random neither crashes it nor upsets OpenGL", "[viewer]") {
+TEST_CASE("viewer: a user who acts at random neither crashes it nor upsets OpenGL",
+          "[viewer][rounds]") {
   const OwnFolder folder;
   const unsigned seed = 1;
   const RandomUser::Habits habits{
-      .frames = 60, .narrowest = 200, .widest = 400, .dropped = folder.files()};
+      .frames = few_or_all(40, 60), .narrowest = 200, .widest = 400, .dropped = folder.files()};
   use_at_random(seed, habits, 400);
 }
 

@@ -82,7 +82,7 @@ TEST_CASE("engines: shipped joints rest with the same force in both", "[world][e
     while (worlds.bullet.time() < trial.held_at) worlds.step(k_dt);
     worlds.bullet.set_motion_running(false);
     worlds.mujoco.set_motion_running(false);
-    for (int step = 0; step < 180; ++step) worlds.step(k_dt);
+    for (int step = 0; step < 120; ++step) worlds.step(k_dt);
     // Pads creep on a can that stands on a table too, at micrometres a second, and so does the
     // force with which they hold it. Pads and table together bear its weight.
     const bool is_held = trial.scene == std::string("finger_pad");

@@ -5,6 +5,7 @@
 
 #include "core/contact/elastic/layer_cases.h"
 #include "core/src/contact/elastic/clustered_compliance.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::clustered_compliance_tests {
 
@@ -90,12 +91,12 @@ double table_error(const LayerSetup& setup) {
 }  // namespace
 
 TEST_CASE("clustered compliance: products, symmetry and definiteness on random layers",
-          "[contact][elastic_layer]") {
+          "[contact][elastic_layer][rounds]") {
   const unsigned seed = 31;
   CAPTURE(seed);
   std::mt19937 generator(seed);
   int low_rank = 0;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < few_or_all(2, 4); ++i) {
     CAPTURE(i);
     const RandomLayer layer(generator);
     ClusteredCompliance clustered(*layer.setup);
@@ -123,7 +124,8 @@ TEST_CASE("clustered compliance: products, symmetry and definiteness on random l
     CHECK(is_definite);
     CHECK((C.llt().info() == Eigen::Success) == is_definite);
   }
-  CHECK(low_rank >= 3);  // low-rank blocks took part, so the approximation was tested
+  CHECK(low_rank >=
+        few_or_all(1, 3));  // low-rank blocks took part, so the approximation was tested
 }
 
 TEST_CASE("clustered compliance: products of some places, whatever was asked before",
@@ -157,13 +159,13 @@ TEST_CASE("clustered compliance: products of some places, whatever was asked bef
 }
 
 TEST_CASE("clustered compliance: blocks of contacts that are left behind are forgotten",
-          "[contact][elastic_layer]") {
+          "[contact][elastic_layer][rounds]") {
   const ContactSurface plate(mesh::make_plane_grid(0.2, 20e-3, 400, 40), {463e6, 0.46, 8e-3},
                              "plate");
   const LayerSetup setup(plate, {rigid_layer(), 1e-3, FreeEdges::none});
   ClusteredCompliance clustered(setup);
   Eigen::Index most = 0;
-  for (double middle = -80e-3; middle <= 80e-3; middle += 5e-3) {
+  for (double middle = -80e-3; middle <= 80e-3; middle += few_or_all(10e-3, 5e-3)) {
     std::vector<int> places;
     for (int place = 0; place < clustered.size(); ++place)
       if (std::abs(setup.nodes.points[clustered.node_at(place)].x() - middle) < 10e-3)

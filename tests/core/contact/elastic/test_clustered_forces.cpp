@@ -4,6 +4,7 @@
 
 #include "core/contact/elastic/layer_cases.h"
 #include "core/src/contact/elastic/layer_forces.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::clustered_forces_tests {
 namespace {
@@ -29,12 +30,12 @@ double sum(const std::vector<double>& values) {
 
 }  // namespace
 
-TEST_CASE("forces by clusters are those by factors", "[contact][elastic_layer]") {
+TEST_CASE("forces by clusters are those by factors", "[contact][elastic_layer][rounds]") {
   const unsigned seed = 12;
   CAPTURE(seed);
   std::mt19937 generator(seed);
   std::uniform_real_distribution<double> part(0, 1);
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < few_or_all(2, 4); ++i) {
     const double nu = -0.3 + 0.8 * part(generator), h = (1 + 9 * part(generator)) * 1e-3;
     CAPTURE(i, nu, h);
     const ContactSurface plate(mesh::make_plane_grid(22.5e-3, 22.5e-3, 45, 45),
@@ -87,7 +88,7 @@ TEST_CASE("forces by clusters do not depend on earlier ones", "[contact][elastic
 }
 
 TEST_CASE("twenty thousand nodes that press keep the conditions of the exact compliance",
-          "[contact][elastic_layer]") {
+          "[contact][elastic_layer][rounds]") {
   // Nearly every triangle is a node.
   const double h = 3e-3;
   const ContactSurface plate(mesh::make_plane_grid(30e-3, 30e-3, 120, 120), {463e6, 0.46, h},
@@ -107,7 +108,7 @@ TEST_CASE("twenty thousand nodes that press keep the conditions of the exact com
   CAPTURE(seed);
   std::mt19937 generator(seed);
   double missed = 0, of_these = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < few_or_all(40, 200); ++i) {
     const int a = static_cast<int>(generator() % pressed.nodes.size());
     const double own = setup.compliance(a, a) + setup.compliance.of_part(a, pressed.parts[a]);
     double w = own * force_of[a] - pressed.depths[a];

@@ -4,6 +4,7 @@
 
 #include "core/contact/elastic/layer_cases.h"
 #include "core/src/contact/elastic/layer_coupling.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::layer_coupling_tests {
 namespace {
@@ -52,7 +53,7 @@ bool are_coupled(const TriangleMesh& mesh, double spacing, const Vector3d& p, co
 }  // namespace
 
 TEST_CASE("layer coupling: all nodes of a smooth surface, whatever its mesh and spacing",
-          "[contact][elastic_layer]") {
+          "[contact][elastic_layer][rounds]") {
   const unsigned seed = std::random_device{}();
   CAPTURE(seed);
   std::mt19937 random(seed);
@@ -70,7 +71,7 @@ TEST_CASE("layer coupling: all nodes of a smooth surface, whatever its mesh and 
   for (const int cells : {36, 60, 68})
     for (const double in_squares : {1.0, 1.01})
       check(rough_plate(8e-3, cells, 0, random), 8e-3, in_squares * 8e-3 / cells);
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < few_or_all(1, 3); ++i) {
     const int cells = static_cast<int>(between(12, 46));
     check(rough_plate(8e-3, cells, between(0, 0.25), random), 8e-3, 8e-3 / cells * between(0.8, 3));
   }

@@ -7,6 +7,7 @@
 #include "condyle/mesh/primitives.h"
 #include "core/src/contact/elastic/large_triangles.h"
 #include "core/src/contact/elastic/layer_setup.h"
+#include "support/few_or_all.h"
 
 namespace condyle::test::thin_layer_tests {
 namespace {
@@ -77,14 +78,14 @@ TEST_CASE("a thin layer yields to an even pressure by its modulus, however large
 }
 
 TEST_CASE("a thin layer yields between large triangles as it does between their pieces",
-          "[contact][elastic_layer]") {
+          "[contact][elastic_layer][rounds]") {
   constexpr double k_modulus = 20e6, k_thickness = 1e-3;
   const LayerKernel kernel = make_layer_kernel(elastic_layer(k_modulus, 0.4, k_thickness));
   std::mt19937 random(20261128);
   const auto between = [&](double low, double high) {
     return std::uniform_real_distribution<double>(low, high)(random);
   };
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < few_or_all(1, 3); ++i) {
     // Two triangles that share a side or are a little apart, bent about it by up to 45 degrees.
     const double size = between(2, 6) * k_thickness, gap = between(-1, 1) * k_thickness;
     const double bend = between(-0.78, 0.78), lift = between(0.3, 1) * size;

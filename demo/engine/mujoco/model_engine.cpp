@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "condyle/error.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 
 namespace condyle {
 namespace {
@@ -135,8 +136,9 @@ void ModelEngine::hold(int body, bool is_held) {
 
 void ModelEngine::step_plugin(double dt) {
   model_->opt.timestep = dt;
-  if (drag_ > 0) mju_scl(data_->qvel, data_->qvel, std::exp(-drag_ * dt), model_->nv);
-  const auto clear = [this] { mju_zero(data_->xfrc_applied, 6 * model_->nbody); };
+  if (drag_ > 0)
+    mju_scl(data_->qvel, data_->qvel, std::exp(-drag_ * dt), mujoco::int_of(model_->nv));
+  const auto clear = [this] { mju_zero(data_->xfrc_applied, 6 * mujoco::int_of(model_->nbody)); };
   const std::shared_ptr<const mujoco::ModelMemory> start = plugin_->save();
   try {
     plugin_->step();

@@ -3,6 +3,7 @@
 #include "condyle/error.h"
 #include "engine/mujoco/model_engine.h"
 #include "engine/mujoco/robot_model.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 
 namespace condyle {
 namespace {
@@ -21,7 +22,7 @@ class RobotEngine final : public ModelEngine {
   double hinge_angle(int) const override { return 0; }  // no scene of a robot has driven hinges
 
   void step(double dt, const DrivenAmounts&, const DrivenAmounts& after) override {
-    mju_copy(data_->ctrl, after.controls.data(), model_->nu);
+    mju_copy(data_->ctrl, after.controls.data(), mujoco::int_of(model_->nu));
     step_plugin(dt);
     mj_kinematics(model_.get(), data_.get());
   }

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "condyle/error.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 
 namespace condyle {
 namespace {
@@ -47,8 +48,8 @@ OwnedModel load_robot(const std::filesystem::path& named) {
   OwnedModel model = document.child("robot")
                          ? load_model_text(extended_urdf(document, file), named.string())
                          : load_model_file(file, named.string());
-  model->nconmax = std::max(model->nconmax, k_contacts);
-  model->njmax = std::max(model->njmax, k_rows);
+  model->nconmax = std::max(mujoco::int_of(model->nconmax), k_contacts);
+  model->njmax = std::max(mujoco::int_of(model->njmax), k_rows);
   model->opt.cone = mjCONE_ELLIPTIC;
   return model;
 }

@@ -16,6 +16,7 @@
 #include "engine/mujoco/robot_model.h"
 #include "plugin/mujoco/src/geom_surface.h"
 #include "plugin/mujoco/src/model_settings.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 #include "plugin/mujoco/src/tendon_path.h"
 
 namespace condyle {
@@ -291,7 +292,7 @@ class RobotSceneMaker {
       control.low = model_->actuator_ctrlrange[2 * actuator];
       control.high = model_->actuator_ctrlrange[2 * actuator + 1];
     }
-    for (int key = 0; key < std::max(1, model_->nkey); ++key) {
+    for (int key = 0; key < std::max(1, mujoco::int_of(model_->nkey)); ++key) {
       const double time = model_->nkey > 0 ? model_->key_time[key] : 0;
       if (key > 0 && !(time > control.table.times.back())) break;  // no motion
       control.table.times.push_back(time);

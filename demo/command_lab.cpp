@@ -110,7 +110,7 @@ void run_and_write(const scene::Scene& scene, const scene::SceneTest& test, RunT
   print("\n{:.2f} s\n", timer.seconds());
   if (!folder) return;
   require_no_inputs(written_files(result));
-  write_lab_result(folder->path(), result);
+  write_lab_result(folder->path(), result, scene.file);
   print("written to {}\n", out.string());
 }
 

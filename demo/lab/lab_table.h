@@ -59,8 +59,10 @@ std::string to_json(const LabResult& result);
 /// The names of the files that write_lab_result() writes.
 std::vector<std::string> written_files(const LabResult& result);
 
-/// Writes each table as TABLE.csv, all as TEST.json and each map as MAP.vtp into the folder. Throws
-/// InputError.
-void write_lab_result(const std::filesystem::path& folder, const LabResult& result);
+/// Writes each table as TABLE.csv, all as TEST.json and each map as MAP.vtp into the folder.
+/// TEST.json has what to_json() says, the scene's file, the names of the maps, and the program and
+/// the command that made it (run_origin.h). Throws InputError.
+void write_lab_result(const std::filesystem::path& folder, const LabResult& result,
+                      const std::filesystem::path& scene_file);
 
 }  // namespace condyle

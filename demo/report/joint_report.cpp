@@ -9,104 +9,15 @@
 #include <limits>
 
 #include "base/plot_sheet.h"
-#include "condyle/mesh/mesh_repair.h"
-#include "condyle/scene/materials.h"
-#include "condyle/scene/scene_build.h"
 #include "core/src/base/xml_text.h"
-#include "lab/still_run.h"
+#include "report/page_text.h"
+#include "report/scene_text.h"
 
 namespace condyle {
 namespace {
 
-constexpr const char* k_report_head = R"(<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{}</title><style>
-body{{font:15px/1.45 sans-serif;color:#222;max-width:1000px;margin:2em auto;padding:0 1em}}
-h1{{font-size:1.6em;margin-bottom:.2em}}h2{{font-size:1.2em;margin:1.6em 0 .4em;border-bottom:1px solid #bbb}}
-h3{{font-size:1em;margin:1.2em 0 .3em}}
-table{{border-collapse:collapse;margin:.6em 0;font-size:14px}}th,td{{padding:.15em .6em;text-align:right;vertical-align:top}}
-th{{border-bottom:1px solid #888;font-weight:600}}td:first-child,th,td.t{{text-align:left}}
-tr:nth-child(even) td{{background:#f6f7f9}}.warn{{color:#9a5b00}}.marked td{{background:#fff1d6!important}}
-svg{{max-width:100%;height:auto}}svg text{{font:12px sans-serif;fill:#222}}svg .title{{font-weight:600}}
-.maps polygon{{shape-rendering:crispEdges}}.maps .outline{{fill:#f1f1ee;stroke:#999;stroke-width:1;shape-rendering:auto}}
-.maps .length{{stroke:#222;stroke-width:2}}.pictures{{display:flex;flex-wrap:wrap;gap:10px}}
-figure{{margin:0;width:31%;break-inside:avoid}}figure img{{width:100%}}figcaption{{font-size:13px}}code{{font-size:13px;background:#f3f3f3;padding:.1em .3em}}
-@media print{{body{{max-width:none;margin:0;font-size:11pt}}h2,h3{{break-after:avoid}}table,svg{{break-inside:avoid}}}}
-</style></head><body>
-)";
-
 constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double k_marked_difference = 0.05;  // between springs and elastic layer
-
-std::string cell_text(const LabCell& cell) {
-  if (!cell.word.empty()) return escaped_for_xml(cell.word);
-  return !std::isfinite(cell.number) ? "&ndash;" : fmt::format("{:.4g}", cell.number);
-}
-
-std::string head_row(const std::vector<std::string>& columns) {
-  std::string text = "<tr>";
-  for (const std::string& column : columns) text += "<th>" + escaped_for_xml(column) + "</th>";
-  return text + "</tr>\n";
-}
-
-std::string table_text(const LabTable& table) {
-  std::string text =
-      fmt::format("<h3>{}</h3>\n<table>{}", escaped_for_xml(table.title), head_row(table.columns));
-  for (const auto& row : table.rows) {
-    text += "<tr>";
-    for (const LabCell& cell : row) text += "<td>" + cell_text(cell) + "</td>";
-    text += "</tr>\n";
-  }
-  return text + "</table>\n";
-}
-
-std::string list_text(const std::vector<std::string>& sentences, const char* kind = "") {
-  if (sentences.empty()) return "";
-  std::string text = fmt::format("<ul{}>\n", kind);
-  for (const std::string& sentence : sentences)
-    text += "<li>" + escaped_for_xml(sentence) + "</li>\n";
-  return text + "</ul>\n";
-}
-
-/// The material of the table with this modulus and ratio, and its source; else nothing is known.
-std::string material_text(const Layer& layer) {
-  if (layer.use == LayerUse::rigid) return "rigid";
-  for (const scene::Material& material : scene::known_materials()) {
-    if (std::abs(material.elastic_modulus.value - layer.elastic_modulus) <
-            1e-9 * layer.elastic_modulus &&
-        material.poissons_ratio.value == layer.poissons_ratio)
-      return fmt::format("as {}: {}", material.name, material.source);
-  }
-  return "given in the scene, without a source";
-}
-
-/// A row for each mesh that touches.
-std::string meshes_text(const scene::Scene& scene) {
-  std::string text = "<table>" + head_row({"mesh", "file", "triangles", "size [mm]", "E [MPa]",
-                                           "nu", "h [mm]", "material", "findings"});
-  for (const scene::SceneBody& body : scene.bodies) {
-    for (const scene::SceneMesh& mesh : body.meshes) {
-      if (!mesh.layer) continue;
-      const TriangleMesh triangles = scene::make_mesh(mesh);
-      const mesh::MeshReport found = mesh::inspect(triangles);
-      const auto* file = std::get_if<scene::MeshFromFile>(&mesh.source);
-      std::string findings;
-      for (const mesh::MeshFinding& finding : found.findings) findings += finding.problem + "; ";
-      const Eigen::Vector3d size = 1e3 * (found.high - found.low);
-      text += fmt::format(
-          "<tr><td>{}/{}</td><td class=\"t\">{}</td><td>{}</td><td>{:.1f} x {:.1f} x {:.1f}</td>"
-          "<td>{:.5g}</td><td>{:g}</td><td>{:.3g}</td><td class=\"t\">{}</td><td "
-          "class=\"t\">{}</td>"
-          "</tr>\n",
-          escaped_for_xml(body.name), escaped_for_xml(mesh.name),
-          file != nullptr ? escaped_for_xml(file->file.filename().string()) : "a formula",
-          found.triangles, size.x(), size.y(), size.z(), 1e-6 * mesh.layer->elastic_modulus,
-          mesh.layer->poissons_ratio, 1e3 * mesh.layer->thickness,
-          escaped_for_xml(material_text(*mesh.layer)),
-          findings.empty() ? "none" : escaped_for_xml(findings));
-    }
-  }
-  return text + "</table>\n";
-}
 
 const LabTable* table_named(const LabResult& result, const std::string& name) {
   const auto table = std::ranges::find(result.tables, name, &LabTable::name);
@@ -246,28 +157,6 @@ std::vector<std::string> limits_of(const ReportedDesign& design, const ReportedD
   return limits;
 }
 
-/// Where the meshes lie in the world at time 0.
-std::string placement_text(const scene::Scene& scene) {
-  std::string text = "<h3>Placement at the start</h3>\n<table>" +
-                     head_row({"mesh", "x [mm]", "y [mm]", "z [mm]", "turned by [deg]", "about"});
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    const scene::SceneBody& body = scene.bodies[i];
-    const Pose X_WB = pose_at_start(scene, static_cast<int>(i));
-    for (const scene::SceneMesh& mesh : body.meshes) {
-      if (!mesh.layer) continue;
-      const Pose X_WM = X_WB * mesh.X_BM;
-      const Eigen::Vector3d p = 1e3 * X_WM.translation();
-      const Eigen::AngleAxisd turn(X_WM.linear());
-      text += fmt::format(
-          "<tr><td>{}/{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td>"
-          "<td>({:.3f}, {:.3f}, {:.3f})</td></tr>\n",
-          escaped_for_xml(body.name), escaped_for_xml(mesh.name), p.x(), p.y(), p.z(),
-          turn.angle() / k_lab_degree, turn.axis().x(), turn.axis().y(), turn.axis().z());
-    }
-  }
-  return text + "</table>\n";
-}
-
 std::string pictures_text(const ReportedDesign& design) {
   if (design.pictures.empty()) return "";
   std::string text = "<h3>The scene";
@@ -318,7 +207,7 @@ std::string joint_report(const ReportedDesign& design, const ReportedDesign* oth
   const std::string title =
       other == nullptr ? design.scene.name : design.scene.name + " beside " + other->scene.name;
   const double most = std::max(largest_pressure(design), other ? largest_pressure(*other) : 0);
-  std::string text = fmt::format(k_report_head, escaped_for_xml(title));
+  std::string text = page_head(title);
   text += fmt::format("<h1>{}</h1>\n<p>{}, {}. To repeat it: <code>{}</code></p>\n",
                       escaped_for_xml(title), escaped_for_xml(origin.program), origin.date,
                       escaped_for_xml(origin.command));

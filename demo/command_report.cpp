@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "angle_list.h"
+#include "base/long_work.h"
 #include "base/out_folder.h"
 #include "base/run_origin.h"
 #include "base/terminal.h"
@@ -24,6 +25,7 @@
 #include "report/joint_report.h"
 #include "report/results_page.h"
 #include "report/stored_results.h"
+#include "simulate/progress.h"
 #include "tested_scene.h"
 #include "view/no_window.h"
 #include "view/scene_painter.h"
@@ -101,6 +103,9 @@ void report_scenes(const ReportOptions& options) {
   const std::filesystem::path second = options.other.empty() ? file : find_scene(options.other);
   write_page(options.out, {file, second}, [&] {
     const std::unique_ptr<ScenePainter> painter = painter_of_pages();
+    Progress progress(false);
+    const WorkFollower follower(
+        [&](const std::string& part, int done, int all) { progress.show_work(part, done, all); });
     ReportedDesign design = examine(tested_scene(file, options.libraries), angles, painter.get());
     std::optional<ReportedDesign> other;
     if (!options.other.empty()) {

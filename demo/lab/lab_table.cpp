@@ -63,6 +63,16 @@ Json result_json(const LabResult& result, const std::filesystem::path& scene_fil
 
 }  // namespace
 
+bool has_figures(const LabTable& table, const std::vector<LabCell>& row) {
+  return std::any_of(
+      row.begin() + static_cast<std::ptrdiff_t>(table.inputs), row.end(),
+      [](const LabCell& cell) { return cell.word.empty() && std::isfinite(cell.number); });
+}
+
+bool has_figures(const LabTable& table) {
+  return std::ranges::any_of(table.rows, [&](const auto& row) { return has_figures(table, row); });
+}
+
 std::string to_text(const LabTable& table) {
   std::vector<std::size_t> widths;
   for (const std::string& column : table.columns) widths.push_back(column.size());

@@ -24,6 +24,7 @@ struct LabTable {
   std::string title;  ///< for people
   std::vector<std::string> columns;
   std::vector<std::vector<LabCell>> rows;
+  std::size_t inputs = 1;  ///< leading columns that tell for what the others were found
 };
 
 /// Figures on the triangles of a mesh, for ParaView.
@@ -45,6 +46,12 @@ struct LabResult {
   std::vector<LabTable> tables;
   std::vector<LabMap> maps = {};
 };
+
+/// Whether a row has a figure, beyond what it was found for.
+bool has_figures(const LabTable& table, const std::vector<LabCell>& row);
+
+/// Whether one of its rows has.
+bool has_figures(const LabTable& table);
 
 /// As lines for a terminal, columns aligned.
 std::string to_text(const LabTable& table);

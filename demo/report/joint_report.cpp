@@ -97,7 +97,7 @@ std::vector<SheetPlot> laxity_plots(const LabResult& laxity) {
         plot.lines.push_back({.name = name, .points = {}});
       plot.lines.back().points.emplace_back(row[2].number, row[3].number);
     }
-    plots.push_back(std::move(plot));
+    if (!plot.lines.empty()) plots.push_back(std::move(plot));
   }
   return plots;
 }
@@ -171,6 +171,23 @@ std::string pictures_text(const ReportedDesign& design) {
   return text + "</div>\n";
 }
 
+/// The summary without the rows that have no figures.
+std::string laxity_text(const LabResult& laxity) {
+  LabTable summary = *table_named(laxity, "laxity");
+  const std::size_t all = summary.rows.size();
+  std::erase_if(summary.rows, [&](const auto& row) { return !has_figures(summary, row); });
+  const std::size_t left_out = all - summary.rows.size();
+  std::string text = summary.rows.empty()
+                         ? fmt::format("<h3>{}</h3>\n", escaped_for_xml(summary.title))
+                         : table_text(summary);
+  if (left_out > 0)
+    text += fmt::format(
+        "<p>{} left out: the body finds no balance under these loads, as where only friction would "
+        "hold it. The notes below say where.</p>\n",
+        summary.rows.empty() ? "All of it is" : fmt::format("{} of {} rows are", left_out, all));
+  return text;
+}
+
 std::string design_text(const ReportedDesign& design, double most) {
   std::string text = fmt::format("<p>{}</p>\n{}", escaped_for_xml(design.scene.description),
                                  meshes_text(design.scene) + placement_text(design.scene));
@@ -188,8 +205,8 @@ std::string design_text(const ReportedDesign& design, double most) {
     text += "<h3>Springs beside the elastic layer (marked: more than 5 % apart)</h3>\n" +
             beside_text(*table_named(design.contact, "contact"), *elastic, "springs",
                         "elastic layer", nullptr);
-  if (const LabTable* summary = table_named(design.laxity, "laxity")) text += table_text(*summary);
-  text += to_svg("", laxity_plots(design.laxity));
+  text += laxity_text(design.laxity);
+  if (const auto plots = laxity_plots(design.laxity); !plots.empty()) text += to_svg("", plots);
   std::vector<std::string> failures = design.contact.notes;
   failures.insert(failures.end(), design.laxity.notes.begin(), design.laxity.notes.end());
   failures.insert(failures.end(), design.elastic.notes.begin(), design.elastic.notes.end());
@@ -223,7 +240,8 @@ std::string joint_report(const ReportedDesign& design, const ReportedDesign* oth
         escaped_for_xml(design.scene.name), escaped_for_xml(other->scene.name), k_varied_inputs,
         beside_text(contact, *of_other, "first", "second", &scatter));
   }
-  text += to_svg("", contact_plots(contact, of_other));
+  // One angle makes no curve.
+  if (contact.rows.size() > 1) text += to_svg("", contact_plots(contact, of_other));
   text +=
       fmt::format("<h2>{}</h2>\n{}", escaped_for_xml(design.scene.name), design_text(design, most));
   if (other != nullptr)

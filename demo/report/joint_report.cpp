@@ -171,26 +171,53 @@ std::string pictures_text(const ReportedDesign& design) {
   return text + "</div>\n";
 }
 
+/// The summary with the states of the ligaments beside each other.
+LabTable laxity_by_state(const LabTable& summary) {
+  std::vector<std::string> states;
+  for (const auto& row : summary.rows)
+    if (std::ranges::find(states, row[1].word) == states.end()) states.push_back(row[1].word);
+  LabTable table{summary.name, summary.title, {"direction", "angle [deg]", "load"}, {}};
+  table.inputs = table.columns.size();
+  for (const std::string& state : states)
+    table.columns.push_back(states.size() > 1 ? "ligaments " + state : "displacement");
+  table.columns.emplace_back("unit");
+  for (const auto& row : summary.rows) {
+    const auto state = std::ranges::find(states, row[1].word) - states.begin();
+    auto found = std::ranges::find_if(table.rows, [&](const auto& one) {
+      return one[0].word == row[0].word && one[1].number == row[2].number;
+    });
+    if (found == table.rows.end()) {
+      table.rows.push_back({row[0], row[2], row[3]});
+      table.rows.back().resize(table.columns.size(), k_unknown);
+      table.rows.back().back() = row[5];
+      found = table.rows.end() - 1;
+    }
+    (*found)[table.inputs + static_cast<std::size_t>(state)] = row[4];
+  }
+  return table;
+}
+
 /// The summary without the rows that have no figures.
 std::string laxity_text(const LabResult& laxity) {
-  LabTable summary = *table_named(laxity, "laxity");
-  const std::size_t all = summary.rows.size();
-  std::erase_if(summary.rows, [&](const auto& row) { return !has_figures(summary, row); });
-  const std::size_t left_out = all - summary.rows.size();
-  std::string text = summary.rows.empty()
-                         ? fmt::format("<h3>{}</h3>\n", escaped_for_xml(summary.title))
-                         : table_text(summary);
+  LabTable table = laxity_by_state(*table_named(laxity, "laxity"));
+  const std::size_t all = table.rows.size();
+  std::erase_if(table.rows, [&](const auto& row) { return !has_figures(table, row); });
+  const std::size_t left_out = all - table.rows.size();
+  std::string text = table.rows.empty() ? fmt::format("<h3>{}</h3>\n", escaped_for_xml(table.title))
+                                        : table_text(table);
   if (left_out > 0)
     text += fmt::format(
         "<p>{} left out: the body finds no balance under these loads, as where only friction would "
         "hold it. The notes below say where.</p>\n",
-        summary.rows.empty() ? "All of it is" : fmt::format("{} of {} rows are", left_out, all));
+        table.rows.empty() ? "All of it is" : fmt::format("{} of {} rows are", left_out, all));
   return text;
 }
 
 std::string design_text(const ReportedDesign& design, double most) {
-  std::string text = fmt::format("<p>{}</p>\n{}", escaped_for_xml(design.scene.description),
-                                 meshes_text(design.scene) + placement_text(design.scene));
+  std::string text;
+  if (!design.scene.description.empty())
+    text += fmt::format("<p>{}</p>\n", escaped_for_xml(design.scene.description));
+  text += meshes_text(design.scene) + placement_text(design.scene);
   if (!design.scene.notes.empty())
     text += "<h3>Notes of the scene</h3>\n" + list_text(design.scene.notes);
   text += pictures_text(design);

@@ -22,7 +22,10 @@ svg{{max-width:100%;height:auto}}svg text{{font:12px sans-serif;fill:#222}}svg .
 .maps .length{{stroke:#222;stroke-width:2}}.pictures{{display:flex;flex-wrap:wrap;gap:10px}}
 .one figure{{width:75%}}.beside tr td{{background:none!important}}.beside .difference td{{color:#555;border-bottom:1px solid #ddd}}.beside .marked td{{background:#fff1d6!important}}
 figure{{margin:0;width:31%;break-inside:avoid}}figure img{{width:100%}}figcaption{{font-size:13px}}code{{font-size:13px;background:#f3f3f3;padding:.1em .3em}}
-@media print{{body{{max-width:none;margin:0;font-size:11pt}}h2,h3{{break-after:avoid}}table,svg{{break-inside:avoid}}}}
+td.n{{white-space:nowrap}}thead{{display:table-header-group}}
+@page{{margin:14mm}}
+@media print{{*{{print-color-adjust:exact;-webkit-print-color-adjust:exact}}body{{max-width:none;margin:0;padding:0;font-size:10pt}}
+table,th,td{{font-size:8pt}}th,td{{padding:.1em .35em}}h2,h3{{break-after:avoid}}tr,svg{{break-inside:avoid}}figcaption,code{{font-size:8pt}}}}
 </style></head><body>
 )";
 
@@ -38,9 +41,9 @@ std::string cell_text(const LabCell& cell) {
 }
 
 std::string head_row(const std::vector<std::string>& columns) {
-  std::string text = "<tr>";
+  std::string text = "<thead><tr>";
   for (const std::string& column : columns) text += "<th>" + escaped_for_xml(column) + "</th>";
-  return text + "</tr>\n";
+  return text + "</tr></thead>\n";
 }
 
 std::string table_text(const LabTable& table) {

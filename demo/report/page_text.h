@@ -15,7 +15,7 @@ std::string page_head(const std::string& title);
 /// What stands in a cell of a table: four digits, or the word; a dash where there is no figure.
 std::string cell_text(const LabCell& cell);
 
-/// A row of headings.
+/// A row of headings, which stands on each page on which the table is printed.
 std::string head_row(const std::vector<std::string>& columns);
 
 /// A heading and the table.

@@ -4,7 +4,9 @@
 
 #include <Eigen/Geometry>
 #include <cmath>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "condyle/mesh/mesh_repair.h"
 #include "condyle/scene/materials.h"
@@ -32,7 +34,8 @@ std::string material_text(const Layer& layer) {
 
 std::string meshes_text(const scene::Scene& scene) {
   std::string text = "<table>" + head_row({"mesh", "file", "triangles", "size [mm]", "E [MPa]",
-                                           "nu", "h [mm]", "material", "findings"});
+                                           "nu", "h [mm]", "findings"});
+  std::vector<std::string> materials;
   for (const scene::SceneBody& body : scene.bodies) {
     for (const scene::SceneMesh& mesh : body.meshes) {
       if (!mesh.layer) continue;
@@ -43,19 +46,19 @@ std::string meshes_text(const scene::Scene& scene) {
       for (const mesh::MeshFinding& finding : found.findings) findings += finding.problem + "; ";
       const Eigen::Vector3d size = 1e3 * (found.high - found.low);
       text += fmt::format(
-          "<tr><td>{}/{}</td><td class=\"t\">{}</td><td>{}</td><td>{:.1f} x {:.1f} x {:.1f}</td>"
-          "<td>{:.5g}</td><td>{:g}</td><td>{:.3g}</td><td class=\"t\">{}</td><td "
-          "class=\"t\">{}</td>"
-          "</tr>\n",
+          "<tr><td>{}/{}</td><td class=\"t\">{}</td><td>{}</td><td class=\"n\">{:.1f} x {:.1f} x "
+          "{:.1f}</td>"
+          "<td>{:.5g}</td><td>{:g}</td><td>{:.3g}</td><td class=\"t\">{}</td></tr>\n",
           escaped_for_xml(body.name), escaped_for_xml(mesh.name),
           file != nullptr ? escaped_for_xml(file->file.filename().string()) : "a formula",
           found.triangles, size.x(), size.y(), size.z(), 1e-6 * mesh.layer->elastic_modulus,
           mesh.layer->poissons_ratio, 1e3 * mesh.layer->thickness,
-          escaped_for_xml(material_text(*mesh.layer)),
           findings.empty() ? "none" : escaped_for_xml(findings));
+      materials.push_back(
+          fmt::format("{}/{}: {}", body.name, mesh.name, material_text(*mesh.layer)));
     }
   }
-  return text + "</table>\n";
+  return text + "</table>\n<p>Materials:</p>\n" + list_text(materials);
 }
 
 std::string placement_text(const scene::Scene& scene) {

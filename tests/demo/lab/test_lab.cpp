@@ -106,7 +106,8 @@ TEST_CASE("lab: a knee tilts more with its ligaments, since they turn it, and as
   /// From minus to plus the moment, with ligaments and without [deg].
   const auto tilts = [&](const scene::Scene& scene) {
     std::vector<double> found;
-    for (const auto& row : table_named(test_laxity(scene, test), "laxity").rows)
+    const LabResult result = test_laxity(scene, test);
+    for (const auto& row : table_named(result, "laxity").rows)
       if (row[0].word == "tilting") found.push_back(row[4].number);
     return found;
   };

@@ -78,7 +78,7 @@ bool is_corrected(NewOptions& options, const NewJoint& made) {
     is_other = true;
   }
   if (made.doubts.has_insert_front && !options.is_insert_turned &&
-      asks_for_second("The insert's front, as the notes above guess it, is", "right", "turned")) {
+      asks_for_second("The insert's front, as the notes above guess it, is", "kept", "turned")) {
     input.turned_about[1] = true;
     is_other = true;
   }

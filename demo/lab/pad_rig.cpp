@@ -18,8 +18,9 @@ namespace condyle {
 namespace {
 
 constexpr double k_start_overlap = 0.02;  // of the pad's thickness
-constexpr double k_most_beyond = 0.1;     // of the contact's max_proximity: the face is not on top
-constexpr double k_snap = 15;             // to an axis of the pad's mesh [degree]
+constexpr double k_most_beyond =
+    0.5;                       // of the contact's max_proximity, that the mesh reaches further
+constexpr double k_snap = 15;  // to an axis of the pad's mesh [degree]
 
 /// A side of the scene's first contact.
 struct PadSide {
@@ -42,7 +43,7 @@ Pose placed_at_start(const scene::Scene& scene, const PadSide& side) {
 /// The part of the pad that sees the other side, in the pad's mesh frame.
 struct SeenFace {
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< mean of its triangles; zero: there is none
-  std::vector<Eigen::Vector3d> corners;              ///< of them
+  Eigen::Vector3d nearest = Eigen::Vector3d::Zero();  ///< the point that is nearest to that side
 };
 
 SeenFace seen_face(const scene::Scene& scene, const PadSide& pad, const PadSide& other,
@@ -56,11 +57,13 @@ SeenFace seen_face(const scene::Scene& scene, const PadSide& pad, const PadSide&
   const ContactResult& result =
       pair.evaluate(placed_at_start(scene, pad).inverse() * placed_at_start(scene, other));
   SeenFace face;
-  const TriangleMesh& mesh = pair.casting().mesh();
+  double most = -std::numeric_limits<double>::infinity();
   for (const ProximityHit& hit : result.hits) {
     const auto t = static_cast<std::size_t>(hit.casting_triangle);
     face.normal += pair.casting().areas()[t] * pair.casting().normals()[t];
-    for (const int corner : mesh.triangles[t]) face.corners.push_back(mesh.vertices[corner]);
+    if (hit.proximity <= most) continue;
+    most = hit.proximity;
+    face.nearest = pair.casting().centroids()[t];
   }
   if (face.normal.norm() > 0) face.normal.normalize();
   return face;
@@ -155,14 +158,14 @@ PadRig make_pad_rig(const scene::Scene& scene, MadeMeshes& meshes) {
   rig.settings.applies_force = true;
   const std::vector<BuiltBody> built = build_bodies(scene, &meshes);
   const SeenFace seen = seen_face(scene, pad, other, contact.settings, built);
-  if (seen.corners.empty() || seen.normal.norm() == 0)
+  if (seen.normal.norm() == 0)
     throw InputError(
         fmt::format("{}: contact '{}': at time 0 no triangle of the pad '{}' sees '{}' within its "
                     "max_proximity; bring them nearer",
                     scene.name, contact.name, rig.name, mesh_of(scene, other).name));
   const Eigen::Vector3d facing = snapped(seen.normal);
   const TriangleMesh& whole = *built[pad.body].meshes[pad.mesh].mesh;
-  const double beyond = reach(whole.vertices, facing) - reach(seen.corners, facing);
+  const double beyond = reach(whole.vertices, seen.normal) - seen.normal.dot(seen.nearest);
   if (beyond > k_most_beyond * contact.settings.max_proximity)
     throw InputError(fmt::format(
         "{}: contact '{}': a flat plate would not reach where '{}' touches '{}', since its mesh "

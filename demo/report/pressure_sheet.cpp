@@ -162,10 +162,12 @@ PressureSheet pressure_sheet(const SceneWorld& world, int contact, std::string t
 
 std::string to_svg(const std::vector<PressureSheet>& sheets, double most, const SheetScale& scale) {
   const int rows = (static_cast<int>(sheets.size()) + k_in_a_row - 1) / k_in_a_row;
-  const double across = k_in_a_row * k_sheet_width, height = rows * k_sheet_height;
+  const int columns = std::min(k_in_a_row, static_cast<int>(sheets.size()));
+  const double across = columns * k_sheet_width, height = rows * k_sheet_height;
   const SheetPlace place(sheets);
   std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" class=\"maps\">\n",
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+      "viewBox=\"0 0 {0:.0f} {1:.0f}\" class=\"maps\">\n",
       across + k_bar_width, height);
   for (std::size_t i = 0; i < sheets.size(); ++i)
     text += sheet_text(sheets[i], place, static_cast<double>(i % k_in_a_row) * k_sheet_width,

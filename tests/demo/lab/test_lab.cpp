@@ -122,6 +122,23 @@ TEST_CASE("lab: a knee tilts more with its ligaments, since they turn it, and as
   CHECK(alike[1] == Approx(free[1]).epsilon(0.01));
 }
 
+TEST_CASE("lab: shares of regions add up to the whole force where forces are not parallel",
+          "[lab]") {
+  const LabResult result =
+      test_contact(load_scene(find_scene("hip")),
+                   {.angles = {0.1}, .malalignments = {{.name = "aligned"}}, .see = {}});
+  const LabTable& table = table_named(result, "contact");
+  double sum = 0;
+  int regions = 0;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    if (!table.columns[c].ends_with("share [%]")) continue;
+    sum += table.rows.at(0)[c].number;
+    ++regions;
+  }
+  CHECK(regions == 2);
+  CHECK(sum == Approx(100).epsilon(1e-9));
+}
+
 TEST_CASE("lab: tests tell how far they are", "[lab]") {
   std::vector<std::string> parts;
   int furthest = 0, all_of_them = 0;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/file_names.h"
+#include "base/long_work.h"
 #include "base/out_folder.h"
 #include "base/terminal.h"
 #include "base/wall_timer.h"
@@ -23,6 +24,7 @@
 #include "lab/lab_run.h"
 #include "lab/lab_table.h"
 #include "library_option.h"
+#include "simulate/progress.h"
 #include "test_options.h"
 #include "tested_scene.h"
 #include "view/opened_files.h"
@@ -100,17 +102,22 @@ void run_and_write(const scene::Scene& scene, const scene::SceneTest& test, RunT
   // What is always written, before the test takes its time; then all.
   const std::string word = word_of(test.kind);
   require_no_inputs({word + ".json", word + ".csv", "cycle.csv"});
-  const LabResult result = run(scene, test);
+  const LabResult result = [&] {
+    Progress progress(false);
+    const WorkFollower follower(
+        [&](const std::string& part, int done, int all) { progress.show_work(part, done, all); });
+    return run(scene, test);
+  }();
   print("{}\n", result.scene);
   // The curves are for files: a table of all their points says little on a terminal.
   constexpr std::size_t k_most_rows = 60;
   for (const LabTable& table : result.tables)
-    if (table.rows.size() <= k_most_rows) print("\n{}", to_text(table));
+    if (table.rows.size() <= k_most_rows && has_figures(table)) print("\n{}", to_text(table));
   for (const std::string& note : result.notes) print_error("condyle: warning: {}\n", note);
   print("\n{:.2f} s\n", timer.seconds());
   if (!folder) return;
   require_no_inputs(written_files(result));
-  write_lab_result(folder->path(), result);
+  write_lab_result(folder->path(), result, scene.file);
   print("written to {}\n", out.string());
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/run_origin.h"
 #include "base/system.h"
 #include "base/terminal.h"
 #include "commands.h"
@@ -92,6 +93,7 @@ int run(int argc, char** argv) try {
   require_no_empty_argument(words);
   CLI::App app{"Condyle: elastic-foundation joint contact and ligaments in real-time physics"};
   app.footer(k_footer);
+  condyle::set_run_origin("condyle " CONDYLE_VERSION, words);
   app.set_version_flag("--version", "condyle " CONDYLE_VERSION, "Print the version and exit");
   app.require_subcommand(0, 1);
   add_commands(app);

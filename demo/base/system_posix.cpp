@@ -17,6 +17,7 @@
 #include <sstream>
 #include <utility>
 
+#include "base/question.h"
 #include "base/stop_signal.h"
 #include "base/system.h"
 #include "base/terminal.h"
@@ -131,6 +132,8 @@ void prepare_terminal() {
 }
 
 bool is_error_on_terminal() { return isatty(STDERR_FILENO) == 1; }
+
+bool can_ask() { return isatty(STDIN_FILENO) == 1 && is_error_on_terminal(); }
 
 void keep_gamepad_libraries() {}
 

@@ -21,6 +21,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/question.h"
 #include "base/stop_signal.h"
 #include "base/system.h"
 #include "base/terminal.h"
@@ -297,6 +298,11 @@ void prepare_terminal() {
 bool is_error_on_terminal() {
   DWORD mode = 0;
   return GetConsoleMode(GetStdHandle(STD_ERROR_HANDLE), &mode) != 0;
+}
+
+bool can_ask() {
+  DWORD mode = 0;
+  return GetConsoleMode(GetStdHandle(STD_INPUT_HANDLE), &mode) != 0 && is_error_on_terminal();
 }
 
 void keep_gamepad_libraries() {

@@ -15,7 +15,8 @@ ContactFigures figures_of_contact(const SceneWorld& world, const scene::Scene& s
   const WorldContact& shown = world.contacts()[contact];
   if (!shown.report) return figures;
   const ContactResult& result = shown.report->result();
-  figures.force = result.total.contact_force.norm();
+  const Eigen::Vector3d& total = result.total.contact_force;
+  figures.force = total.norm();
   figures.area = result.total.contact_area;
   figures.mean = result.total.mean_pressure;
   figures.peak = result.total.max_pressure;
@@ -26,7 +27,7 @@ ContactFigures figures_of_contact(const SceneWorld& world, const scene::Scene& s
     const ContactStatistics& statistics =
         result.regions[scene::words::axis_regions.size() + i].statistics;
     ContactFigures::OfRegion& of = figures.regions[i];
-    of.share = figures.force > 0 ? statistics.contact_force.norm() / figures.force
+    of.share = figures.force > 0 ? statistics.contact_force.dot(total) / total.squaredNorm()
                                  : ContactFigures::k_none;
     of.peak = statistics.max_pressure;
     if (statistics.n_contacting > 0) of.centre = X_BM * statistics.center_of_pressure;

@@ -22,7 +22,7 @@ struct ContactFigures {
   double area = k_none;                 ///< [m^2]
   double mean = k_none, peak = k_none;  ///< pressures [Pa]
   struct OfRegion {
-    double share = k_none;  ///< of the force [1]
+    double share = k_none;  ///< of the force, along it: those of all regions add up to 1 [1]
     double peak = k_none;   ///< [Pa]
     Eigen::Vector3d centre =
         Eigen::Vector3d::Constant(k_none);  ///< in the casting body's frame [m]

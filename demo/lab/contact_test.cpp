@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/long_work.h"
 #include "engine/made_meshes.h"
 #include "lab/contact_figures.h"
 #include "lab/joint_tests.h"
@@ -117,6 +118,7 @@ LabResult test_contact(const scene::Scene& scene, const ContactTest& test) {
   };
   std::vector<std::vector<ContactFigures>> all;
   for (const Malalignment& alignment : test.malalignments) {
+    const WorkPart part("contact, " + alignment.name);
     std::vector<std::string> failed;
     all.push_back(contact_figures_at(misaligned(still, joint, alignment), joint, points,
                                      all.empty() ? see : nullptr, failed, meshes));

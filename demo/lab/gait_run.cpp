@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/long_work.h"
 #include "condyle/error.h"
 #include "engine/built_scene.h"
 #include "new_joint/ball_fit.h"
@@ -239,10 +240,20 @@ void run_gait(SceneWorld& world, const GaitCycle& cycle, const GaitRun& run,
               const std::function<void(int i, double dt)>& take) {
   const int steps = steps_of(run, cycle, world.scene().rate);
   const double dt = cycle.period() / steps;
-  while (world.is_settling()) world.step(1 / world.scene().rate);
-  for (long i = 0; i < (run.cycles - 1L) * steps; ++i) world.step(dt);
+  const int all = run.cycles * steps;
+  const int before = all - steps;
+  const WorkPart part("cycle '" + cycle.name + "'");
+  while (world.is_settling()) {
+    tell_work(0, all);
+    world.step(1 / world.scene().rate);
+  }
+  for (int i = 0; i < before; ++i) {
+    tell_work(i, all);
+    world.step(dt);
+  }
   take(0, 0);
   for (int i = 1; i <= steps; ++i) {
+    tell_work(before + i, all);
     world.step(dt);
     take(i, dt);
   }

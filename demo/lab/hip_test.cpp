@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/long_work.h"
 #include "condyle/error.h"
 #include "engine/built_scene.h"
 #include "engine/made_meshes.h"
@@ -263,7 +264,8 @@ LabResult test_hip(const scene::Scene& given, const HipTest& test) {
                 "Contact over the cup's placement",
                 {"angle [deg]", "inclination [deg]", "version [deg]", "force [N]", "area [mm^2]",
                  "peak pressure [MPa]", "patch to rim [mm]", "edge loading"},
-                {}};
+                {},
+                3};
   LabTable edge{"hip_edge",
                 "Inclination at which the patch of contact reaches the rim, or the balance is lost",
                 {"angle [deg]", "version [deg]", "inclination [deg]", "rim"},
@@ -274,6 +276,8 @@ LabResult test_hip(const scene::Scene& given, const HipTest& test) {
     std::vector<std::vector<CupFigures>> figures;
     bool is_held = true;  // a cup that never holds the ball does not do so where it is steeper
     for (const double inclination : inclinations) {
+      const WorkPart part(fmt::format("hip, inclination {:.0f}, version {:.0f}",
+                                      inclination / k_lab_degree, version / k_lab_degree));
       std::vector<std::string> failed;
       figures.push_back(is_held ? placed.place(inclination, version, failed)
                                 : std::vector<CupFigures>(angles.size()));
@@ -291,6 +295,7 @@ LabResult test_hip(const scene::Scene& given, const HipTest& test) {
       result.maps = {
           {"hip_worst", cup.surface->mesh(), {{"pressure [Pa]", placed.worst_pressure()}}}};
     }
+    const WorkPart part(fmt::format("hip, edge at version {:.0f}", version / k_lab_degree));
     for (std::size_t i = 0; i < angles.size(); ++i) {
       std::vector<LabCell> row = {angles[i] / k_lab_degree, version / k_lab_degree};
       for (LabCell& cell : edge_row(placed, i, version, inclinations, figures))

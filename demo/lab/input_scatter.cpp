@@ -8,6 +8,7 @@
 #include <functional>
 #include <utility>
 
+#include "base/long_work.h"
 #include "engine/made_meshes.h"
 #include "lab/contact_figures.h"
 #include "lab/joint_tests.h"
@@ -104,6 +105,7 @@ InputScatter scatter_of_inputs(const scene::Scene& scene, const std::vector<doub
 
   MadeMeshes meshes;
   const auto run = [&](const scene::Scene& changed, const std::string& name) {
+    const WorkPart part("scatter, " + name);
     std::vector<std::string> failed;
     auto figures = contact_figures_at(changed, joint, points, nullptr, failed, meshes);
     for (const std::string& why : failed) scatter.notes.push_back(name + ": " + why);

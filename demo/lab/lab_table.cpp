@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/run_origin.h"
 #include "condyle/mesh/mesh_file.h"
 #include "core/scene/src/json_text.h"
 #include "core/src/files/file_bytes.h"
@@ -43,7 +44,34 @@ Json table_json(const LabTable& table) {
   return {{"name", table.name}, {"title", table.title}, {"columns", table.columns}, {"rows", rows}};
 }
 
+/// `scene_file`: empty where the result is not written.
+Json result_json(const LabResult& result, const std::filesystem::path& scene_file) {
+  Json json = {{"test", result.test}, {"scene", result.scene}};
+  if (!scene_file.empty()) {
+    const RunOrigin& origin = run_origin();
+    json["file"] = scene_file.string();
+    json["origin"] = {
+        {"program", origin.program}, {"command", origin.command}, {"folder", origin.folder}};
+    json["maps"] = Json::array();
+    for (const LabMap& map : result.maps) json["maps"].push_back(map.name);
+  }
+  json["notes"] = result.notes;
+  json["tables"] = Json::array();
+  for (const LabTable& table : result.tables) json["tables"].push_back(table_json(table));
+  return json;
+}
+
 }  // namespace
+
+bool has_figures(const LabTable& table, const std::vector<LabCell>& row) {
+  return std::any_of(
+      row.begin() + static_cast<std::ptrdiff_t>(table.inputs), row.end(),
+      [](const LabCell& cell) { return cell.word.empty() && std::isfinite(cell.number); });
+}
+
+bool has_figures(const LabTable& table) {
+  return std::ranges::any_of(table.rows, [&](const auto& row) { return has_figures(table, row); });
+}
 
 std::string to_text(const LabTable& table) {
   std::vector<std::size_t> widths;
@@ -75,13 +103,7 @@ std::string to_csv(const LabTable& table) {
 }
 
 std::string to_json(const LabResult& result) {
-  Json tables = Json::array();
-  for (const LabTable& table : result.tables) tables.push_back(table_json(table));
-  return scene::json_text(Json{{"test", result.test},
-                               {"scene", result.scene},
-                               {"notes", result.notes},
-                               {"tables", tables}}) +
-         "\n";
+  return scene::json_text(result_json(result, {})) + "\n";
 }
 
 std::vector<std::string> written_files(const LabResult& result) {
@@ -91,10 +113,12 @@ std::vector<std::string> written_files(const LabResult& result) {
   return files;
 }
 
-void write_lab_result(const std::filesystem::path& folder, const LabResult& result) {
+void write_lab_result(const std::filesystem::path& folder, const LabResult& result,
+                      const std::filesystem::path& scene_file) {
   for (const LabTable& table : result.tables)
     replace_file(folder / (table.name + ".csv"), to_csv(table));
-  replace_file(folder / (result.test + ".json"), to_json(result));
+  replace_file(folder / (result.test + ".json"),
+               scene::json_text(result_json(result, scene_file)) + "\n");
   for (const LabMap& map : result.maps) {
     std::vector<mesh::CellArray> cells;
     for (const LabMap::Values& one : map.values) cells.push_back({one.name, 1, one.values});

@@ -24,6 +24,7 @@ struct LabTable {
   std::string title;  ///< for people
   std::vector<std::string> columns;
   std::vector<std::vector<LabCell>> rows;
+  std::size_t inputs = 1;  ///< leading columns that tell for what the others were found
 };
 
 /// Figures on the triangles of a mesh, for ParaView.
@@ -46,6 +47,12 @@ struct LabResult {
   std::vector<LabMap> maps = {};
 };
 
+/// Whether a row has a figure, beyond what it was found for.
+bool has_figures(const LabTable& table, const std::vector<LabCell>& row);
+
+/// Whether one of its rows has.
+bool has_figures(const LabTable& table);
+
 /// As lines for a terminal, columns aligned.
 std::string to_text(const LabTable& table);
 
@@ -59,8 +66,10 @@ std::string to_json(const LabResult& result);
 /// The names of the files that write_lab_result() writes.
 std::vector<std::string> written_files(const LabResult& result);
 
-/// Writes each table as TABLE.csv, all as TEST.json and each map as MAP.vtp into the folder. Throws
-/// InputError.
-void write_lab_result(const std::filesystem::path& folder, const LabResult& result);
+/// Writes each table as TABLE.csv, all as TEST.json and each map as MAP.vtp into the folder.
+/// TEST.json has what to_json() says, the scene's file, the names of the maps, and the program and
+/// the command that made it (run_origin.h). Throws InputError.
+void write_lab_result(const std::filesystem::path& folder, const LabResult& result,
+                      const std::filesystem::path& scene_file);
 
 }  // namespace condyle

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/long_work.h"
 #include "engine/made_meshes.h"
 #include "lab/joint_tests.h"
 #include "lab/still_run.h"
@@ -109,7 +110,8 @@ LabTable curve_table(const LaxityDirection& direction) {
           fmt::format("Laxity, {}", direction.name),
           {"ligaments", "angle [deg]", direction.is_moment ? "moment [N m]" : "force [N]",
            direction.is_moment ? "turn [deg]" : "displacement [mm]"},
-          {}};
+          {},
+          3};
 }
 
 }  // namespace
@@ -126,13 +128,15 @@ LabResult test_laxity(const scene::Scene& scene, const LaxityTest& test) {
   LabTable summary{"laxity",
                    "Laxity: displacement from minus to plus the largest load",
                    {"direction", "ligaments", "angle [deg]", "load", "displacement", "unit"},
-                   {}};
+                   {},
+                   4};
   std::vector<LabTable> curves;
   for (const LaxityDirection& direction : directions_of(test)) {
     LabTable& table = curves.emplace_back(curve_table(direction));
     for (const bool is_whole : {true, false}) {
       if (!is_whole && scene.ligaments.empty()) continue;
       const char* state = is_whole ? "whole" : "cut";
+      const WorkPart part(fmt::format("laxity, {}, ligaments {}", direction.name, state));
       std::vector<std::string> failed;
       for (const LaxityCurve& curve :
            measure(is_whole ? scene : cut, joint, angles, direction, test.points, failed, meshes)) {

@@ -18,7 +18,9 @@ namespace condyle {
 namespace {
 
 constexpr double k_start_overlap = 0.02;  // of the pad's thickness
-constexpr double k_snap = 15;             // to an axis of the pad's mesh [degree]
+constexpr double k_most_beyond =
+    0.5;                       // of the contact's max_proximity, that the mesh reaches further
+constexpr double k_snap = 15;  // to an axis of the pad's mesh [degree]
 
 /// A side of the scene's first contact.
 struct PadSide {
@@ -38,10 +40,14 @@ Pose placed_at_start(const scene::Scene& scene, const PadSide& side) {
   return pose_at_start(scene, side.body) * scene.bodies[side.body].meshes[side.mesh].X_BM;
 }
 
-/// The mean normal of the pad's triangles that see the other side, in the pad's mesh frame; zero if
-/// none does.
-Eigen::Vector3d seen_normal(const scene::Scene& scene, const PadSide& pad, const PadSide& other,
-                            ContactSettings settings, const std::vector<BuiltBody>& built) {
+/// The part of the pad that sees the other side, in the pad's mesh frame.
+struct SeenFace {
+  Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< mean of its triangles; zero: there is none
+  Eigen::Vector3d nearest = Eigen::Vector3d::Zero();  ///< the point that is nearest to that side
+};
+
+SeenFace seen_face(const scene::Scene& scene, const PadSide& pad, const PadSide& other,
+                   ContactSettings settings, const std::vector<BuiltBody>& built) {
   settings.min_proximity = -settings.max_proximity;
   settings.formulation = Formulation::linear;
   settings.normal = {};
@@ -50,12 +56,24 @@ Eigen::Vector3d seen_normal(const scene::Scene& scene, const PadSide& pad, const
   ContactPair pair(casting, built[other.body].meshes[other.mesh].surface, settings);
   const ContactResult& result =
       pair.evaluate(placed_at_start(scene, pad).inverse() * placed_at_start(scene, other));
-  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  SeenFace face;
+  double most = -std::numeric_limits<double>::infinity();
   for (const ProximityHit& hit : result.hits) {
     const auto t = static_cast<std::size_t>(hit.casting_triangle);
-    sum += pair.casting().areas()[t] * pair.casting().normals()[t];
+    face.normal += pair.casting().areas()[t] * pair.casting().normals()[t];
+    if (hit.proximity <= most) continue;
+    most = hit.proximity;
+    face.nearest = pair.casting().centroids()[t];
   }
-  return sum.norm() > 0 ? Eigen::Vector3d(sum.normalized()) : sum;
+  if (face.normal.norm() > 0) face.normal.normalize();
+  return face;
+}
+
+/// How far points reach along a direction.
+double reach(const std::vector<Eigen::Vector3d>& points, const Eigen::Vector3d& direction) {
+  double most = -std::numeric_limits<double>::infinity();
+  for (const Eigen::Vector3d& p : points) most = std::max(most, direction.dot(p));
+  return most;
 }
 
 /// An axis of the frame, if one is near.
@@ -139,20 +157,28 @@ PadRig make_pad_rig(const scene::Scene& scene, MadeMeshes& meshes) {
   rig.settings.record_sliding = false;
   rig.settings.applies_force = true;
   const std::vector<BuiltBody> built = build_bodies(scene, &meshes);
-  const Eigen::Vector3d seen = seen_normal(scene, pad, other, contact.settings, built);
-  if (seen.norm() == 0)
+  const SeenFace seen = seen_face(scene, pad, other, contact.settings, built);
+  if (seen.normal.norm() == 0)
     throw InputError(
         fmt::format("{}: contact '{}': at time 0 no triangle of the pad '{}' sees '{}' within its "
                     "max_proximity; bring them nearer",
                     scene.name, contact.name, rig.name, mesh_of(scene, other).name));
-  const Eigen::Vector3d facing = snapped(seen);
+  const Eigen::Vector3d facing = snapped(seen.normal);
+  const TriangleMesh& whole = *built[pad.body].meshes[pad.mesh].mesh;
+  const double beyond = reach(whole.vertices, seen.normal) - seen.normal.dot(seen.nearest);
+  if (beyond > k_most_beyond * contact.settings.max_proximity)
+    throw InputError(fmt::format(
+        "{}: contact '{}': a flat plate would not reach where '{}' touches '{}', since its mesh "
+        "reaches {:.2g} mm further beside that, as the rim of a hollow one; the test of a pad "
+        "needs "
+        "a face that stands out. For a joint: condyle lab contact",
+        scene.name, contact.name, mesh_of(scene, other).name, rig.name, 1e3 * beyond));
   rig.pad.X_BM.linear() =
       Eigen::Quaterniond::FromTwoVectors(facing, -Eigen::Vector3d::UnitY()).toRotationMatrix();
   rig.pad.X_BM.translation().setZero();
   rig.pad.name = "pad";
   rig.pad.carried_by.clear();
-  const Eigen::AlignedBox3d box =
-      bounding_box(transformed(*built[pad.body].meshes[pad.mesh].mesh, rig.pad.X_BM));
+  const Eigen::AlignedBox3d box = bounding_box(transformed(whole, rig.pad.X_BM));
   rig.pad.X_BM.translation() = -box.center();
   rig.notes.push_back(fmt::format(
       "The pad is '{}', the softer side of '{}'; its mesh faces along ({:.2g}, {:.2g}, {:.2g}). It "

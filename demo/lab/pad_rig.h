@@ -22,7 +22,8 @@ struct PadRig {
 };
 
 /// The pad is the softer side of the scene's first contact; it faces where its triangles look at
-/// the other side at time 0. Throws InputError that says what the scene lacks.
+/// the other side at time 0. Throws InputError that says what the scene lacks, as where that face
+/// is hollow, so that a plate would rest on its rim.
 PadRig make_pad_rig(const scene::Scene& scene, MadeMeshes& meshes);
 
 /// The plate, tilted about x [rad], and the pad pressed on it along -y by the points' loads [N],

@@ -9,6 +9,7 @@
 #include <numbers>
 #include <optional>
 
+#include "base/long_work.h"
 #include "condyle/error.h"
 #include "condyle/world/taxel_grid.h"
 #include "engine/made_meshes.h"
@@ -95,11 +96,13 @@ struct DrawCurve {
 };
 
 DrawCurve draw(const PadRig& rig, double load, const PlateMotion& motion, int steps) {
+  const WorkPart part(motion.is_turn ? "pad, turned" : "pad, drawn");
   SceneWorld world(drawn_plate_scene(rig, load, motion), nullptr, EngineName::bullet);
   const double dt = 1.0 / steps;
   while (world.is_settling()) world.step(1.0 / world.scene().rate);
   DrawCurve curve;
   for (int i = 1; i <= steps; ++i) {
+    tell_work(i, steps);
     world.step(dt);
     const std::optional<ContactReport>& report = world.contacts()[0].report;
     if (!report) throw SimulationError("the plate lost the pad while it was drawn");
@@ -270,6 +273,7 @@ void add_tilts(const PadRig& rig, const PadTest& test, LabResult& result) {
   std::vector<LabTable> pictures;
   MadeMeshes meshes;
   for (const double tilt : test.tilts) {
+    const WorkPart part(fmt::format("pad, tilted by {:.4g} deg", tilt / k_lab_degree));
     std::vector<std::string> failed;
     const std::vector<StillPoint> points = press_points(test.force, 3);
     run_still(

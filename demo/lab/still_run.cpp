@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/long_work.h"
 #include "condyle/error.h"
 #include "engine/built_scene.h"
 #include "world/casting_sides.h"
@@ -134,7 +135,9 @@ void run_still(const scene::Scene& scene, const std::vector<StillPoint>& points,
   bool is_found = true;  // no later pose is reached after one that is not
   int rough = 0;
   double roughest = 0;
-  for (const StillPoint& point : points) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const StillPoint& point = points[i];
+    tell_work(static_cast<int>(i), static_cast<int>(points.size()));
     try {
       if (is_found) world.step(1);
     } catch (const SimulationError& error) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/long_work.h"
 #include "condyle/contact/contact_surface.h"
 #include "condyle/error.h"
 #include "engine/built_scene.h"
@@ -150,6 +151,7 @@ LabResult test_wear(const scene::Scene& given, const WearTest& test) {
   double volume = 0;
   for (int block = 0; block < test.updates; ++block) {
     put_mesh(side, mesh);
+    const WorkPart part(fmt::format("wear, block {} of {}", block + 1, test.updates));
     const WornCycle once = wear_once(scene, joint, test);
     std::vector<double> in_block(depth.size());
     for (std::size_t t = 0; t < depth.size(); ++t) {

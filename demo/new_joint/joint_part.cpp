@@ -45,6 +45,26 @@ bool encloses_a_solid(const TriangleMesh& mesh) {
   return (facets.normals * facets.areas).norm() < k_most_open * facets.areas.sum();
 }
 
+std::string counted(int count, const char* one, const char* several) {
+  return fmt::format("{} {}", count, count == 1 ? one : several);
+}
+
+/// How many faces were read, and where the surface is open.
+std::string read_note(const JointPart& part, const char* which, const mesh::MeshReport& report) {
+  std::string text =
+      fmt::format("Read the {}: {}, ", which, counted(report.triangles, "triangle", "triangles"));
+  if (report.open_edges == 0) return text + (report.closed ? "closed." : "without an open edge.");
+  const std::string edges = counted(report.open_edges, "open edge", "open edges");
+  if (!part.is_closed)
+    return text +
+           fmt::format("a sheet with {} on {}: right as long as it is touched from its front.",
+                       edges, counted(report.borders, "border", "borders"));
+  return text +
+         fmt::format("a solid with {}, of {}: no contact there; close them in a mesh editor if the "
+                     "patch may reach them.",
+                     counted(report.borders, "hole or crack", "holes or cracks"), edges);
+}
+
 }  // namespace
 
 LikelyUnit likely_unit(double extent, double usual) {
@@ -67,6 +87,7 @@ JointPart read_joint_part(const std::filesystem::path& file, const char* which,
   if (!unit) {
     const LikelyUnit likely = likely_unit(extent, usual);
     part.unit = likely.unit;
+    part.second_unit = likely.second;
     const double factor = mesh::metres_per(part.unit);
     part.mesh = scaled(std::move(part.mesh), Eigen::Vector3d::Constant(factor));
     notes.push_back(
@@ -87,6 +108,7 @@ JointPart read_joint_part(const std::filesystem::path& file, const char* which,
   const mesh::MeshReport report = mesh::inspect(part.mesh);
   part.is_closed = report.closed || encloses_a_solid(part.mesh);
   part.outward_fraction = report.outward_fraction;
+  notes.push_back(read_note(part, which, report));
   return part;
 }
 

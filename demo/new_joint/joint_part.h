@@ -14,10 +14,11 @@ namespace condyle {
 struct JointPart {
   std::filesystem::path file;
   mesh::LengthUnit unit = mesh::LengthUnit::metre;
-  TriangleMesh mesh;            ///< in metres
-  bool is_closed = false;       ///< but for small holes
-  double outward_fraction = 0;  ///< mesh::MeshReport
-  bool is_mirrored = false;     ///< `mesh` is the mirror image of what the file has
+  std::optional<mesh::LengthUnit> second_unit = {};  ///< that fits about as well as a guessed one
+  TriangleMesh mesh;                                 ///< in metres
+  bool is_closed = false;                            ///< but for small holes
+  double outward_fraction = 0;                       ///< mesh::MeshReport
+  bool is_mirrored = false;  ///< `mesh` is the mirror image of what the file has
 };
 
 /// The unit in which `extent`, the largest one of a file, comes nearest to `usual` [m], by ratio.
@@ -29,9 +30,9 @@ struct LikelyUnit {
 };
 LikelyUnit likely_unit(double extent, double usual);
 
-/// Reads a part, in `unit` or in its likely one. Appends to `notes` what was guessed of the
-/// `which`: "first part", "second part" or "patella".
-/// Throws InputError as read_mesh does, and if the part's size is not that of a joint in any unit.
+/// Reads a part, in `unit` or in its likely one. Appends to `notes` what was read and guessed of
+/// the `which`: "first part", "second part" or "patella". Throws InputError as read_mesh does, and
+/// if the part's size is not that of a joint in any unit.
 JointPart read_joint_part(const std::filesystem::path& file, const char* which,
                           const std::optional<mesh::LengthUnit>& unit, double usual,
                           std::vector<std::string>& notes);

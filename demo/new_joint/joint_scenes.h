@@ -20,8 +20,8 @@ struct JointParts {
 
 /// A femoral component and a tibial insert: the knee at NewJointInput::generic_knee, with its
 /// ligaments, joint, load and motion scaled to the width of the parts; and a patella in its groove,
-/// if there is one.
-scene::Scene make_knee_scene(const NewJointInput& input, JointParts read);
+/// if there is one. Says what it doubts of their shapes.
+scene::Scene make_knee_scene(const NewJointInput& input, JointParts read, NewJointDoubts& doubts);
 
 /// A ball and a cup: the hip at NewJointInput::generic_hip with these parts.
 scene::Scene make_hip_scene(const NewJointInput& input, JointParts read);

@@ -89,7 +89,7 @@ void tell_shapes(const FemoralShape& femur, const InsertShape& insert,
 
 }  // namespace
 
-scene::Scene make_knee_scene(const NewJointInput& input, JointParts read) {
+scene::Scene make_knee_scene(const NewJointInput& input, JointParts read, NewJointDoubts& doubts) {
   auto& [femoral, tibial] = read.parts;
   std::vector<std::string>& notes = read.notes;
   mend(femoral, "the femoral component", true, mended_file(input.scene_file, 0), notes);
@@ -98,6 +98,7 @@ scene::Scene make_knee_scene(const NewJointInput& input, JointParts read) {
   const InsertShape insert =
       find_insert_shape(tibial.mesh, tibial.is_closed, femur.condyle_spacing, tibial.file.string());
   tell_shapes(femur, insert, notes);
+  doubts.has_insert_front = insert.front_from != FrontFrom::notch;
 
   scene::Scene knee = scene::read_scene(input.generic_knee);
   const bool is_left = input.side == BodySide::left;

@@ -85,7 +85,12 @@ NewJoint make_new_joint(const NewJointInput& input) {
         read_joint_part(input.files[i], which, input.unit, usual_size(input.kind), read.notes);
     if (input.mirrored[i]) mirror(read.parts[i], which, read.notes);
   }
-  NewJoint made{.kind = input.kind};
+  NewJoint made{.kind = input.kind, .scene = {}, .doubts = {}};
+  for (const JointPart& part : read.parts) {
+    if (!part.second_unit || made.doubts.unit) continue;
+    made.doubts.unit = part.unit;
+    made.doubts.other_unit = part.second_unit;
+  }
   if (made.kind == NewJointKind::automatic) {
     made.kind = recognised(read);
     read.notes.push_back(
@@ -97,7 +102,8 @@ NewJoint make_new_joint(const NewJointInput& input) {
         read_joint_part(input.patella, "patella", input.unit, k_usual_patella, read.notes);
     if (input.mirrored[2]) mirror(*read.patella, "patella", read.notes);
   }
-  made.scene = made.kind == NewJointKind::knee  ? make_knee_scene(input, std::move(read))
+  made.scene = made.kind == NewJointKind::knee
+                   ? make_knee_scene(input, std::move(read), made.doubts)
                : made.kind == NewJointKind::hip ? make_hip_scene(input, std::move(read))
                                                 : make_pad_scene(input, std::move(read));
   made.scene.file = input.scene_file;

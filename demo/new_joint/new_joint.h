@@ -65,10 +65,18 @@ struct NewJointInput {
 /// The files that the scene is written to: its own, and those of mended parts.
 std::array<std::filesystem::path, 4> files_of_new_joint(const std::filesystem::path& scene_file);
 
+/// What was guessed with little to go by, and a person who knows the parts can tell.
+struct NewJointDoubts {
+  /// The guessed unit of the file that fits two best, and the other one.
+  std::optional<mesh::LengthUnit> unit, other_unit;
+  bool has_insert_front = false;  ///< knee: of the insert's front, which is not told by a notch
+};
+
 /// A scene made of them. Scene::notes say what was found and what was guessed.
 struct NewJoint {
   NewJointKind kind = NewJointKind::knee;
   scene::Scene scene;
+  NewJointDoubts doubts;
 };
 
 /// Makes the scene: reads the parts, recognises the joint, finds axes and places the parts so that

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/long_work.h"
 #include "condyle/contact/layer.h"
 #include "condyle/error.h"
 #include "lab/joint_tests.h"
@@ -43,6 +44,7 @@ ReportedDesign examine(const scene::Scene& scene, const std::vector<double>& ang
   for (scene::SceneContact& contact : elastic.contacts)
     contact.settings.formulation = Formulation::elastic_layer;
   try {
+    const WorkPart part("elastic layer");
     design.elastic = test_contact(
         elastic, {.angles = angles, .malalignments = {Malalignment{.name = "aligned"}}, .see = {}});
   } catch (const InputError& error) {

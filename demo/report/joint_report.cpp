@@ -9,104 +9,15 @@
 #include <limits>
 
 #include "base/plot_sheet.h"
-#include "condyle/mesh/mesh_repair.h"
-#include "condyle/scene/materials.h"
-#include "condyle/scene/scene_build.h"
 #include "core/src/base/xml_text.h"
-#include "lab/still_run.h"
+#include "report/page_text.h"
+#include "report/scene_text.h"
 
 namespace condyle {
 namespace {
 
-constexpr const char* k_report_head = R"(<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{}</title><style>
-body{{font:15px/1.45 sans-serif;color:#222;max-width:1000px;margin:2em auto;padding:0 1em}}
-h1{{font-size:1.6em;margin-bottom:.2em}}h2{{font-size:1.2em;margin:1.6em 0 .4em;border-bottom:1px solid #bbb}}
-h3{{font-size:1em;margin:1.2em 0 .3em}}
-table{{border-collapse:collapse;margin:.6em 0;font-size:14px}}th,td{{padding:.15em .6em;text-align:right;vertical-align:top}}
-th{{border-bottom:1px solid #888;font-weight:600}}td:first-child,th,td.t{{text-align:left}}
-tr:nth-child(even) td{{background:#f6f7f9}}.warn{{color:#9a5b00}}.marked td{{background:#fff1d6!important}}
-svg{{max-width:100%;height:auto}}svg text{{font:12px sans-serif;fill:#222}}svg .title{{font-weight:600}}
-.maps polygon{{shape-rendering:crispEdges}}.maps .outline{{fill:#f1f1ee;stroke:#999;stroke-width:1;shape-rendering:auto}}
-.maps .length{{stroke:#222;stroke-width:2}}.pictures{{display:flex;flex-wrap:wrap;gap:10px}}
-figure{{margin:0;width:31%;break-inside:avoid}}figure img{{width:100%}}figcaption{{font-size:13px}}code{{font-size:13px;background:#f3f3f3;padding:.1em .3em}}
-@media print{{body{{max-width:none;margin:0;font-size:11pt}}h2,h3{{break-after:avoid}}table,svg{{break-inside:avoid}}}}
-</style></head><body>
-)";
-
 constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double k_marked_difference = 0.05;  // between springs and elastic layer
-
-std::string cell_text(const LabCell& cell) {
-  if (!cell.word.empty()) return escaped_for_xml(cell.word);
-  return !std::isfinite(cell.number) ? "&ndash;" : fmt::format("{:.4g}", cell.number);
-}
-
-std::string head_row(const std::vector<std::string>& columns) {
-  std::string text = "<tr>";
-  for (const std::string& column : columns) text += "<th>" + escaped_for_xml(column) + "</th>";
-  return text + "</tr>\n";
-}
-
-std::string table_text(const LabTable& table) {
-  std::string text =
-      fmt::format("<h3>{}</h3>\n<table>{}", escaped_for_xml(table.title), head_row(table.columns));
-  for (const auto& row : table.rows) {
-    text += "<tr>";
-    for (const LabCell& cell : row) text += "<td>" + cell_text(cell) + "</td>";
-    text += "</tr>\n";
-  }
-  return text + "</table>\n";
-}
-
-std::string list_text(const std::vector<std::string>& sentences, const char* kind = "") {
-  if (sentences.empty()) return "";
-  std::string text = fmt::format("<ul{}>\n", kind);
-  for (const std::string& sentence : sentences)
-    text += "<li>" + escaped_for_xml(sentence) + "</li>\n";
-  return text + "</ul>\n";
-}
-
-/// The material of the table with this modulus and ratio, and its source; else nothing is known.
-std::string material_text(const Layer& layer) {
-  if (layer.use == LayerUse::rigid) return "rigid";
-  for (const scene::Material& material : scene::known_materials()) {
-    if (std::abs(material.elastic_modulus.value - layer.elastic_modulus) <
-            1e-9 * layer.elastic_modulus &&
-        material.poissons_ratio.value == layer.poissons_ratio)
-      return fmt::format("as {}: {}", material.name, material.source);
-  }
-  return "given in the scene, without a source";
-}
-
-/// A row for each mesh that touches.
-std::string meshes_text(const scene::Scene& scene) {
-  std::string text = "<table>" + head_row({"mesh", "file", "triangles", "size [mm]", "E [MPa]",
-                                           "nu", "h [mm]", "material", "findings"});
-  for (const scene::SceneBody& body : scene.bodies) {
-    for (const scene::SceneMesh& mesh : body.meshes) {
-      if (!mesh.layer) continue;
-      const TriangleMesh triangles = scene::make_mesh(mesh);
-      const mesh::MeshReport found = mesh::inspect(triangles);
-      const auto* file = std::get_if<scene::MeshFromFile>(&mesh.source);
-      std::string findings;
-      for (const mesh::MeshFinding& finding : found.findings) findings += finding.problem + "; ";
-      const Eigen::Vector3d size = 1e3 * (found.high - found.low);
-      text += fmt::format(
-          "<tr><td>{}/{}</td><td class=\"t\">{}</td><td>{}</td><td>{:.1f} x {:.1f} x {:.1f}</td>"
-          "<td>{:.5g}</td><td>{:g}</td><td>{:.3g}</td><td class=\"t\">{}</td><td "
-          "class=\"t\">{}</td>"
-          "</tr>\n",
-          escaped_for_xml(body.name), escaped_for_xml(mesh.name),
-          file != nullptr ? escaped_for_xml(file->file.filename().string()) : "a formula",
-          found.triangles, size.x(), size.y(), size.z(), 1e-6 * mesh.layer->elastic_modulus,
-          mesh.layer->poissons_ratio, 1e3 * mesh.layer->thickness,
-          escaped_for_xml(material_text(*mesh.layer)),
-          findings.empty() ? "none" : escaped_for_xml(findings));
-    }
-  }
-  return text + "</table>\n";
-}
 
 const LabTable* table_named(const LabResult& result, const std::string& name) {
   const auto table = std::ranges::find(result.tables, name, &LabTable::name);
@@ -186,7 +97,7 @@ std::vector<SheetPlot> laxity_plots(const LabResult& laxity) {
         plot.lines.push_back({.name = name, .points = {}});
       plot.lines.back().points.emplace_back(row[2].number, row[3].number);
     }
-    plots.push_back(std::move(plot));
+    if (!plot.lines.empty()) plots.push_back(std::move(plot));
   }
   return plots;
 }
@@ -246,28 +157,6 @@ std::vector<std::string> limits_of(const ReportedDesign& design, const ReportedD
   return limits;
 }
 
-/// Where the meshes lie in the world at time 0.
-std::string placement_text(const scene::Scene& scene) {
-  std::string text = "<h3>Placement at the start</h3>\n<table>" +
-                     head_row({"mesh", "x [mm]", "y [mm]", "z [mm]", "turned by [deg]", "about"});
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    const scene::SceneBody& body = scene.bodies[i];
-    const Pose X_WB = pose_at_start(scene, static_cast<int>(i));
-    for (const scene::SceneMesh& mesh : body.meshes) {
-      if (!mesh.layer) continue;
-      const Pose X_WM = X_WB * mesh.X_BM;
-      const Eigen::Vector3d p = 1e3 * X_WM.translation();
-      const Eigen::AngleAxisd turn(X_WM.linear());
-      text += fmt::format(
-          "<tr><td>{}/{}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td><td>{:.2f}</td>"
-          "<td>({:.3f}, {:.3f}, {:.3f})</td></tr>\n",
-          escaped_for_xml(body.name), escaped_for_xml(mesh.name), p.x(), p.y(), p.z(),
-          turn.angle() / k_lab_degree, turn.axis().x(), turn.axis().y(), turn.axis().z());
-    }
-  }
-  return text + "</table>\n";
-}
-
 std::string pictures_text(const ReportedDesign& design) {
   if (design.pictures.empty()) return "";
   std::string text = "<h3>The scene";
@@ -282,9 +171,53 @@ std::string pictures_text(const ReportedDesign& design) {
   return text + "</div>\n";
 }
 
+/// The summary with the states of the ligaments beside each other.
+LabTable laxity_by_state(const LabTable& summary) {
+  std::vector<std::string> states;
+  for (const auto& row : summary.rows)
+    if (std::ranges::find(states, row[1].word) == states.end()) states.push_back(row[1].word);
+  LabTable table{summary.name, summary.title, {"direction", "angle [deg]", "load"}, {}};
+  table.inputs = table.columns.size();
+  for (const std::string& state : states)
+    table.columns.push_back(states.size() > 1 ? "ligaments " + state : "displacement");
+  table.columns.emplace_back("unit");
+  for (const auto& row : summary.rows) {
+    const auto state = std::ranges::find(states, row[1].word) - states.begin();
+    auto found = std::ranges::find_if(table.rows, [&](const auto& one) {
+      return one[0].word == row[0].word && one[1].number == row[2].number;
+    });
+    if (found == table.rows.end()) {
+      table.rows.push_back({row[0], row[2], row[3]});
+      table.rows.back().resize(table.columns.size(), k_unknown);
+      table.rows.back().back() = row[5];
+      found = table.rows.end() - 1;
+    }
+    (*found)[table.inputs + static_cast<std::size_t>(state)] = row[4];
+  }
+  return table;
+}
+
+/// The summary without the rows that have no figures.
+std::string laxity_text(const LabResult& laxity) {
+  LabTable table = laxity_by_state(*table_named(laxity, "laxity"));
+  const std::size_t all = table.rows.size();
+  std::erase_if(table.rows, [&](const auto& row) { return !has_figures(table, row); });
+  const std::size_t left_out = all - table.rows.size();
+  std::string text = table.rows.empty() ? fmt::format("<h3>{}</h3>\n", escaped_for_xml(table.title))
+                                        : table_text(table);
+  if (left_out > 0)
+    text += fmt::format(
+        "<p>{} left out: the body finds no balance under these loads, as where only friction would "
+        "hold it. The notes below say where.</p>\n",
+        table.rows.empty() ? "All of it is" : fmt::format("{} of {} rows are", left_out, all));
+  return text;
+}
+
 std::string design_text(const ReportedDesign& design, double most) {
-  std::string text = fmt::format("<p>{}</p>\n{}", escaped_for_xml(design.scene.description),
-                                 meshes_text(design.scene) + placement_text(design.scene));
+  std::string text;
+  if (!design.scene.description.empty())
+    text += fmt::format("<p>{}</p>\n", escaped_for_xml(design.scene.description));
+  text += meshes_text(design.scene) + placement_text(design.scene);
   if (!design.scene.notes.empty())
     text += "<h3>Notes of the scene</h3>\n" + list_text(design.scene.notes);
   text += pictures_text(design);
@@ -299,8 +232,8 @@ std::string design_text(const ReportedDesign& design, double most) {
     text += "<h3>Springs beside the elastic layer (marked: more than 5 % apart)</h3>\n" +
             beside_text(*table_named(design.contact, "contact"), *elastic, "springs",
                         "elastic layer", nullptr);
-  if (const LabTable* summary = table_named(design.laxity, "laxity")) text += table_text(*summary);
-  text += to_svg("", laxity_plots(design.laxity));
+  text += laxity_text(design.laxity);
+  if (const auto plots = laxity_plots(design.laxity); !plots.empty()) text += to_svg("", plots);
   std::vector<std::string> failures = design.contact.notes;
   failures.insert(failures.end(), design.laxity.notes.begin(), design.laxity.notes.end());
   failures.insert(failures.end(), design.elastic.notes.begin(), design.elastic.notes.end());
@@ -318,7 +251,7 @@ std::string joint_report(const ReportedDesign& design, const ReportedDesign* oth
   const std::string title =
       other == nullptr ? design.scene.name : design.scene.name + " beside " + other->scene.name;
   const double most = std::max(largest_pressure(design), other ? largest_pressure(*other) : 0);
-  std::string text = fmt::format(k_report_head, escaped_for_xml(title));
+  std::string text = page_head(title);
   text += fmt::format("<h1>{}</h1>\n<p>{}, {}. To repeat it: <code>{}</code></p>\n",
                       escaped_for_xml(title), escaped_for_xml(origin.program), origin.date,
                       escaped_for_xml(origin.command));
@@ -334,7 +267,8 @@ std::string joint_report(const ReportedDesign& design, const ReportedDesign* oth
         escaped_for_xml(design.scene.name), escaped_for_xml(other->scene.name), k_varied_inputs,
         beside_text(contact, *of_other, "first", "second", &scatter));
   }
-  text += to_svg("", contact_plots(contact, of_other));
+  // One angle makes no curve.
+  if (contact.rows.size() > 1) text += to_svg("", contact_plots(contact, of_other));
   text +=
       fmt::format("<h2>{}</h2>\n{}", escaped_for_xml(design.scene.name), design_text(design, most));
   if (other != nullptr)

@@ -37,6 +37,20 @@ std::vector<Eigen::Vector2d> convex_outline(const std::vector<Eigen::Vector2d>& 
   return outline;
 }
 
+/// The axis nearest to the mean normal of the triangles with a value, weighed by that.
+int axis_facing(const TriangleMesh& mesh, const std::vector<double>& values) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    if (!(values[t] > 0)) continue;
+    const auto& [a, b, c] = mesh.triangles[t];
+    const Eigen::Vector3d &A = mesh.vertices[a], &B = mesh.vertices[b], &C = mesh.vertices[c];
+    sum += values[t] * (B - A).cross(C - A);
+  }
+  int axis = 0;
+  sum.cwiseAbs().maxCoeff(&axis);
+  return axis;
+}
+
 std::string colour_text(Rgb8 colour) {
   return fmt::format("#{:02x}{:02x}{:02x}", colour[0], colour[1], colour[2]);
 }
@@ -88,11 +102,13 @@ std::string sheet_text(const PressureSheet& sheet, const SheetPlace& place, doub
   return text + "\n";
 }
 
-/// The scale of pressure, and one of length.
-std::string bar_text(double left, double height, double most, double ten_millimetres) {
+/// The scale of colours, and one of length.
+std::string bar_text(double left, double height, double most, const SheetScale& scale,
+                     double ten_millimetres) {
   constexpr int k_steps = 32;
   const double top = k_title_height + 8, bottom = std::min(height, k_sheet_height) - 46;
-  std::string text = fmt::format("<text x=\"{:.0f}\" y=\"18\">pressure [MPa]</text>\n", left);
+  std::string text =
+      fmt::format("<text x=\"{:.0f}\" y=\"18\">{}</text>\n", left, escaped_for_xml(scale.name));
   for (int i = 0; i < k_steps; ++i) {
     const double y = bottom + (top - bottom) * (i + 1) / k_steps;
     text +=
@@ -102,7 +118,7 @@ std::string bar_text(double left, double height, double most, double ten_millime
   }
   for (const double part : {0.0, 0.5, 1.0})
     text += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\">{:.3g}</text>\n", left + 20,
-                        bottom + (top - bottom) * part + 4, 1e-6 * most * part);
+                        bottom + (top - bottom) * part + 4, most / scale.unit * part);
   return text + fmt::format(
                     "<path d=\"M{0:.0f} {1:.0f}h{2:.1f}\" class=\"length\"/>"
                     "<text x=\"{0:.0f}\" y=\"{3:.0f}\">10 mm</text>\n",
@@ -110,6 +126,27 @@ std::string bar_text(double left, double height, double most, double ten_millime
 }
 
 }  // namespace
+
+PressureSheet map_sheet(const TriangleMesh& mesh, const std::vector<double>& values,
+                        std::string title, std::optional<int> seen_along) {
+  const int axis = seen_along ? *seen_along : axis_facing(mesh, values);
+  const Axes axes = axes_seen_along(axis);
+  PressureSheet sheet{.title = std::move(title),
+                      .seen_along = axis,
+                      .right_axis = k_axis_names[axes.right],
+                      .up_axis = k_axis_names[axes.up]};
+  std::vector<Eigen::Vector2d> points;
+  for (const Eigen::Vector3d& vertex : mesh.vertices)
+    points.emplace_back(vertex[axes.right], vertex[axes.up]);
+  sheet.outline = convex_outline(points);
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    if (!(values[t] > 0)) continue;
+    const auto& [a, b, c] = mesh.triangles[t];
+    sheet.triangles.push_back({points[a], points[b], points[c]});
+    sheet.pressure.push_back(values[t]);
+  }
+  return sheet;
+}
 
 PressureSheet pressure_sheet(const SceneWorld& world, int contact, std::string title,
                              std::optional<int> seen_along) {
@@ -119,42 +156,23 @@ PressureSheet pressure_sheet(const SceneWorld& world, int contact, std::string t
   const Pose& X_BM = world.scene().bodies[shown.casting.body].meshes[shown.casting.mesh].X_BM;
   int axis = 0;
   (X_BM.linear() * result.total.contact_force).cwiseAbs().maxCoeff(&axis);
-  if (seen_along) axis = *seen_along;
-  const Axes axes = axes_seen_along(axis);
-  const auto flat = [&](const Eigen::Vector3d& p_M) {
-    const Eigen::Vector3d p_B = X_BM * p_M;
-    return Eigen::Vector2d(p_B[axes.right], p_B[axes.up]);
-  };
-
-  PressureSheet sheet{.title = std::move(title),
-                      .seen_along = axis,
-                      .right_axis = k_axis_names[axes.right],
-                      .up_axis = k_axis_names[axes.up]};
-  const TriangleMesh& triangles = mesh.surface->mesh();
-  std::vector<Eigen::Vector2d> points;
-  for (const Eigen::Vector3d& vertex : triangles.vertices) points.push_back(flat(vertex));
-  sheet.outline = convex_outline(points);
-  const std::vector<double>& pressure = result.casting->pressure;
-  for (std::size_t t = 0; t < triangles.triangles.size(); ++t) {
-    if (!(pressure[t] > 0)) continue;
-    const auto& [a, b, c] = triangles.triangles[t];
-    sheet.triangles.push_back({points[a], points[b], points[c]});
-    sheet.pressure.push_back(pressure[t]);
-  }
-  return sheet;
+  return map_sheet(transformed(mesh.surface->mesh(), X_BM), result.casting->pressure,
+                   std::move(title), seen_along.value_or(axis));
 }
 
-std::string to_svg(const std::vector<PressureSheet>& sheets, double most) {
+std::string to_svg(const std::vector<PressureSheet>& sheets, double most, const SheetScale& scale) {
   const int rows = (static_cast<int>(sheets.size()) + k_in_a_row - 1) / k_in_a_row;
-  const double across = k_in_a_row * k_sheet_width, height = rows * k_sheet_height;
+  const int columns = std::min(k_in_a_row, static_cast<int>(sheets.size()));
+  const double across = columns * k_sheet_width, height = rows * k_sheet_height;
   const SheetPlace place(sheets);
   std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" class=\"maps\">\n",
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+      "viewBox=\"0 0 {0:.0f} {1:.0f}\" class=\"maps\">\n",
       across + k_bar_width, height);
   for (std::size_t i = 0; i < sheets.size(); ++i)
     text += sheet_text(sheets[i], place, static_cast<double>(i % k_in_a_row) * k_sheet_width,
                        static_cast<double>(i / k_in_a_row) * k_sheet_height, most);
-  return text + bar_text(across, height, most, place.pixels(0.01)) + "</svg>\n";
+  return text + bar_text(across, height, most, scale, place.pixels(0.01)) + "</svg>\n";
 }
 
 }  // namespace condyle

@@ -24,6 +24,11 @@ bool Progress::is_due() {
   return true;
 }
 
+void Progress::show_work(const std::string& part, int done, int all) {
+  if (!is_due()) return;
+  print_error("\r\033[K{}, {} of {}; {:.0f} s", part, done, all, timer_.seconds());
+}
+
 void Progress::show_settling(const Settling& settling) {
   if (!is_due()) return;
   print_error("\r\033[Ksettling: {:.2f} s, largest speed {:.3g} m/s", settling.time,

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/run_origin.h"
 #include "core/scene/src/json_text.h"
 
 namespace condyle {
@@ -104,6 +105,9 @@ std::string summary_text(const SceneWorld& world, const HistoryFile& history,
   json summary = {{"scene", world.scene().name},
                   {"file", world.scene().file.string()},
                   {"completed", run.error.empty()}};
+  if (const RunOrigin& origin = run_origin(); !origin.program.empty())
+    summary["origin"] = {
+        {"program", origin.program}, {"command", origin.command}, {"folder", origin.folder}};
   if (!run.error.empty()) summary["error"] = run.error;
   summary["simulated_time [s]"] = world.time();
   if (world.scene().settle) {

@@ -19,6 +19,9 @@ enum class PictureStyle {
   plain      ///< over a light ground, for pages that say the rest
 };
 
+/// The bytes of a PNG file as a "data:" address.
+std::string png_address(const std::string& bytes);
+
 /// Draws pictures of worlds without a window on the screen, from the scene's own camera. Colours
 /// reach to the scene's own range or, without one, to the largest pressure now. For one thread.
 class ScenePainter {

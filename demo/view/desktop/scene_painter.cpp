@@ -15,13 +15,13 @@ namespace {
 
 constexpr double k_height_at_unit_scale = 720;  // text scales with the height of the picture
 
-std::string base64_of(const std::string& bytes) {
+}  // namespace
+
+std::string png_address(const std::string& bytes) {
   std::string text(BASE64_ENCODE_RAW_LENGTH(bytes.size()), '\0');
   base64_encode_raw(text.data(), bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
-  return text;
+  return "data:image/png;base64," + text;
 }
-
-}  // namespace
 
 ScenePainter::ScenePainter(ViewSize size)
     : size_(size),
@@ -61,7 +61,7 @@ std::vector<std::uint8_t> ScenePainter::paint(const ShownWorld& world, PictureSt
 }
 
 std::string ScenePainter::picture(const ShownWorld& world) {
-  return "data:image/png;base64," + base64_of(png_bytes(paint(world, PictureStyle::plain), size_));
+  return png_address(png_bytes(paint(world, PictureStyle::plain), size_));
 }
 
 }  // namespace condyle

@@ -3,12 +3,14 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "base/long_work.h"
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
 #include "lab/input_scatter.h"
 #include "lab/joint_tests.h"
 #include "lab/still_run.h"
 #include "report/joint_report.h"
+#include "world/model_scene.h"
 #include "world/scene_world.h"
 
 namespace condyle::test::lab_tests {
@@ -92,6 +94,68 @@ TEST_CASE("lab: laxity between two strands is that of springs", "[lab]") {
         }) == 1);  // no later point is tried
   // Held in the other directions, it does not move.
   CHECK(table_named(result, "laxity").rows.at(2)[4].number == Approx(0).margin(1e-6));
+}
+
+TEST_CASE("lab: a knee tilts more with its ligaments, since they turn it, and as much if held",
+          "[lab]") {
+  const scene::Scene knee = load_scene(find_scene("knee_replacement"));
+  LaxityTest test;
+  test.points = 3;
+  test.angles = {30 * k_lab_degree};
+  test.force_forward = test.force_sideways = test.moment_turning = 1e-3;
+  /// From minus to plus the moment, with ligaments and without [deg].
+  const auto tilts = [&](const scene::Scene& scene) {
+    std::vector<double> found;
+    const LabResult result = test_laxity(scene, test);
+    for (const auto& row : table_named(result, "laxity").rows)
+      if (row[0].word == "tilting") found.push_back(row[4].number);
+    return found;
+  };
+  const std::vector<double> free = tilts(knee);
+  REQUIRE(free.size() == 2);
+  CHECK(free[0] == Approx(0.148).epsilon(0.02));
+  CHECK(free[1] == Approx(0.0368).epsilon(0.02));
+  scene::Scene held = knee;
+  held.joints[0].free_axes[4] = false;  // turning about y
+  const std::vector<double> alike = tilts(held);
+  CHECK(alike[0] == Approx(free[1]).epsilon(0.01));
+  CHECK(alike[1] == Approx(free[1]).epsilon(0.01));
+}
+
+TEST_CASE("lab: shares of regions add up to the whole force where forces are not parallel",
+          "[lab]") {
+  const LabResult result =
+      test_contact(load_scene(find_scene("hip")),
+                   {.angles = {0.1}, .malalignments = {{.name = "aligned"}}, .see = {}});
+  const LabTable& table = table_named(result, "contact");
+  double sum = 0;
+  int regions = 0;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    if (!table.columns[c].ends_with("share [%]")) continue;
+    sum += table.rows.at(0)[c].number;
+    ++regions;
+  }
+  CHECK(regions == 2);
+  CHECK(sum == Approx(100).epsilon(1e-9));
+}
+
+TEST_CASE("lab: tests tell how far they are", "[lab]") {
+  std::vector<std::string> parts;
+  int furthest = 0, all_of_them = 0;
+  {
+    const WorkFollower follower([&](const std::string& part, int done, int all) {
+      if (parts.empty() || parts.back() != part) parts.push_back(part);
+      furthest = std::max(furthest, done);
+      all_of_them = all;
+    });
+    test_laxity(slab_scene(), {.angles = {}, .points = 3});
+  }
+  REQUIRE(parts.size() == 8);
+  CHECK(parts.front() == "laxity, forward, ligaments whole");
+  CHECK(parts.back() == "laxity, tilting, ligaments cut");
+  CHECK(furthest == all_of_them - 1);
+  test_contact(slab_scene(), {.angles = {}, .malalignments = {{.name = "aligned"}}, .see = {}});
+  CHECK(parts.size() == 8);  // nobody follows any more
 }
 
 TEST_CASE("lab: peaks scatter by half the root of the mean squares of their changes", "[lab]") {
@@ -181,6 +245,17 @@ TEST_CASE("lab: what is no joint is refused by name", "[lab]") {
   scene.bodies[1].kind = scene::BodyKind::fixed;
   CHECK_THROWS_WITH(find_tested_joint(scene),
                     Catch::Contains("Slab between strands: has no contact"));
+}
+
+TEST_CASE("report: rows and curves that have no figures are left out, and it says so", "[lab]") {
+  scene::Scene loose = slab_scene();
+  loose.ligaments.clear();
+  ReportedDesign design = examine(loose, {});
+  const std::string page = joint_report(design, nullptr, {"condyle", "2026-01-02", "condyle"});
+  CHECK(page.find("1 of 4 rows are left out") != std::string::npos);
+  CHECK(page.find("Laxity, forward") == std::string::npos);
+  CHECK(page.find("Laxity, turning") != std::string::npos);
+  CHECK(page.find("<td>forward</td>") == std::string::npos);
 }
 
 TEST_CASE("report: a page has its parts, figures of two designs and no missing numbers", "[lab]") {

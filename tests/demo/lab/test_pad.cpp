@@ -8,7 +8,9 @@
 #include "condyle/contact/contact_laws.h"
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
+#include "lab/pad_rig.h"
 #include "lab/pad_test.h"
+#include "world/model_scene.h"
 #include "world/scene_world.h"
 
 namespace condyle::test::pad_tests {
@@ -127,6 +129,19 @@ TEST_CASE("lab pad: under a tilted plate the centre of a flat pad moves as that 
   // Without friction there is no limit, and a note says so.
   CHECK_THROWS_AS(table_of(result, "pad_limits"), InputError);
   CHECK(result.notes.back().find("no friction") != std::string::npos);
+}
+
+TEST_CASE("lab pad: a hollow side is refused at once, shipped pads are not", "[lab]") {
+  CHECK_THROWS_WITH(test_pad(load_scene(find_scene("knee_replacement")), short_test()),
+                    Catch::Contains("'insert_femoral'") && Catch::Contains("rim of a hollow one") &&
+                        Catch::Contains("condyle lab contact"));
+  CHECK_THROWS_WITH(test_pad(load_scene(find_scene("hip")), short_test()),
+                    Catch::Contains("rim of a hollow one"));
+  for (const char* name : {"finger_pad", "gripper", "ball_on_plate"}) {
+    INFO(name);
+    MadeMeshes meshes;
+    CHECK_NOTHROW(make_pad_rig(load_scene(find_scene(name)), meshes));
+  }
 }
 
 TEST_CASE("lab pad: taxels that the mesh is too coarse for are a note, other limits errors",

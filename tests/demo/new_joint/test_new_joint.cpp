@@ -1,4 +1,6 @@
 // Whole scenes that are made of two meshes.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -6,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <numbers>
+#include <string>
 
 #include "condyle/error.h"
 #include "condyle/mesh/mesh_file.h"
@@ -53,7 +56,7 @@ NewJointInput input_of(const std::filesystem::path& first, const std::filesystem
   return input;
 }
 
-bool has_note(const scene::Scene& scene, const char* part) {
+bool has_note(const scene::Scene& scene, const std::string& part) {
   for (const std::string& note : scene.notes)
     if (note.find(part) != std::string::npos) return true;
   return false;
@@ -201,8 +204,28 @@ TEST_CASE("new joint: a hole in a solid part does not turn it inside out", "[new
   const NewJoint made = make_new_joint(input_of(femur, insert));
   CHECK(has_note(made.scene, "below its dishes"));  // its flat back was found
   CHECK(has_note(made.scene, "Mended the insert") == is_inward);
+  CHECK(
+      has_note(made.scene, fmt::format("Read the second part: {} triangles, a solid with 1 hole or "
+                                       "crack, of 3 open edges",
+                                       holed.triangles.size())));
   for (const char* side : {"medial", "lateral"})
     CHECK(force(contact_after(made, 0.45), side) > 0.3 * 1618.65);
+}
+
+TEST_CASE("new joint: it says what it doubts: a unit that has a rival, a front without a notch",
+          "[new_joint]") {
+  const auto folder = fresh_folder("condyle_new_doubts");
+  const auto [femur, insert] = exported_knee(folder);
+  const NewJoint made = make_new_joint(input_of(femur, insert));
+  CHECK_FALSE(made.doubts.unit);
+  CHECK(made.doubts.has_insert_front);  // the shipped insert has no notch
+  const TriangleMesh mesh = mesh::read_mesh(femur, mesh::LengthUnit::millimetre);
+  mesh::write_mesh(femur, mesh, mesh::LengthUnit::inch);
+  const NewJoint in_inches = make_new_joint(input_of(femur, insert));
+  // A small knee in centimetres, which is likelier, or a usual one in inches.
+  CHECK(in_inches.doubts.unit == mesh::LengthUnit::centimetre);
+  CHECK(in_inches.doubts.other_unit == mesh::LengthUnit::inch);
+  CHECK(has_note(in_inches.scene, "Read the first part: "));
 }
 
 TEST_CASE("new joint: parts in the wrong order are told from a pad", "[new_joint]") {

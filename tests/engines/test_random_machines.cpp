@@ -67,11 +67,6 @@ TEST_CASE("the stretch of bristles that nobody paid for is not given to bodies",
   CHECK(check_machine(MachineDrive::turntable, 8728).error.empty());
 }
 
-TEST_CASE("triangles of a coarse plate that come in deep give nothing that nobody paid",
-          "[engines][energy]") {
-  CHECK(check_machine(MachineDrive::paddle, 933).error.empty());
-}
-
 TEST_CASE("soak: machines without joints gain no energy beyond the work done", "[.soak]") {
   const std::vector<unsigned> seeds = soak_seeds();
   std::size_t errors = 0;

@@ -12,6 +12,7 @@
 #include "engine/mujoco/mjcf.h"
 #include "engine/mujoco/mjcf_geom.h"
 #include "engine/mujoco/mjcf_mesh.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 
 namespace condyle {
 namespace {
@@ -124,7 +125,10 @@ class FileWriter {
     asset.append_attribute("name") = name.c_str();
     asset.append_attribute("file") = file_.meshes.back().name.c_str();
     put_mesh(geom, name);
-    if (file.ending == ".msh") geom.append_attribute("shellinertia") = "true";
+    if (file.ending == ".msh" && mujoco::k_meshes_are_shells)
+      asset.append_attribute("inertia") = "shell";
+    else if (file.ending == ".msh")
+      geom.append_attribute("shellinertia") = "true";
   }
 
   void put_layer(const std::string& geom, const scene::SceneBody& body,

@@ -31,6 +31,10 @@ inline constexpr const char* k_more_room = "<size memory=\"..\"/>";
 inline constexpr const char* k_more_room = "<size nconmax=\"..\" njmax=\"..\"/>";
 #endif
 
+/// Whether a mesh says that its mass is in its surface, and not the geom that shows it. A flat mesh
+/// must say so.
+inline constexpr bool k_meshes_are_shells = mjVERSION_HEADER >= 330;
+
 /// Sizes of a model are long in later versions, in which functions still take int.
 inline int int_of(long size) { return static_cast<int>(size); }
 

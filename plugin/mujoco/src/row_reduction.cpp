@@ -27,36 +27,37 @@ void subtract(double part, const MatrixXd& from, Index i, MatrixXd& to, Index j)
   for (Index k = 0; k < rows; ++k) b[k] -= part * a[k];
 }
 
-/// Gauss-Jordan elimination, row by row, each by its largest entry. Rows of which nothing notable
-/// is left depend on those before.
+/// Gauss-Jordan elimination. Of the columns that are left, the one of which most is left comes
+/// next, until hardly anything is left of any.
 Tableau tableau_of(MatrixXd columns) {
   constexpr double k_dependent = 1e-10;
-  const VectorXd sizes = columns.cwiseAbs().rowwise().maxCoeff();
   Tableau tableau;
   tableau.others.resize(static_cast<std::size_t>(columns.cols()));
   std::iota(tableau.others.begin(), tableau.others.end(), 0);
-  std::vector<Index> rows;       // of the basis
-  Index count = columns.cols();  // columns outside of the basis come first
-  for (Index row = 0; row < columns.rows() && count > 0; ++row) {
-    Index entering = 0;
-    const double largest = columns.row(row).head(count).cwiseAbs().maxCoeff(&entering);
-    if (!(largest > k_dependent * sizes[row])) continue;
+  Index rank = 0, count = columns.cols();  // columns outside of the basis come first
+  double least = 0;                        // squared
+  while (rank < columns.rows() && count > 0) {
+    const auto left = columns.bottomLeftCorner(columns.rows() - rank, count);
+    Index entering = 0, row = 0;
+    const double most = left.colwise().squaredNorm().maxCoeff(&entering);
+    if (rank == 0) least = k_dependent * k_dependent * most;
+    if (!(most > least)) break;
+    left.col(entering).cwiseAbs().maxCoeff(&row);
     --count;
+    columns.row(rank).swap(columns.row(rank + row));
     columns.col(entering).swap(columns.col(count));
     std::swap(tableau.others[static_cast<std::size_t>(entering)],
               tableau.others[static_cast<std::size_t>(count)]);
     for (Index j = 0; j < count; ++j) {
-      const double part = columns(row, j) / columns(row, count);
+      const double part = columns(rank, j) / columns(rank, count);
       subtract(part, columns, count, columns, j);
-      columns(row, j) = part;
+      columns(rank, j) = part;
     }
-    rows.push_back(row);
+    ++rank;
     tableau.basis.push_back(tableau.others[static_cast<std::size_t>(count)]);
   }
   tableau.others.resize(static_cast<std::size_t>(count));
-  tableau.table.resize(static_cast<Index>(rows.size()), count);
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    tableau.table.row(static_cast<Index>(i)) = columns.row(rows[i]).head(count);
+  tableau.table = columns.topLeftCorner(rank, count);
   return tableau;
 }
 

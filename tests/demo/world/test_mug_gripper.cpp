@@ -66,14 +66,16 @@ TEST_CASE("robot: a gripper lifts, turns and lets slip a mug by its handle", "[w
   CHECK(turned.translation().norm() < 2e-3);
   CHECK(Eigen::AngleAxisd(turned.linear()).angle() < 0.03);
   CHECK(forces_on(world).sum.z() == Approx(k_weight).epsilon(0.02));
-  run_until(world, 2.9);
-  // The grip grows weaker: the handle slips where friction on both pads is the weight.
+  run_until(world, 3.0);
+  // The grip has fallen to 15 N and grows weaker: the handle slips where friction on both pads is
+  // the weight. A single step may only be a nod of the mug.
+  constexpr int k_steps = 3;
   double pressing = 0;
-  const Vector3d p_bar(0.062, 0, 0.049);  // in the mug, between the pads; the mug also nods
+  const Vector3d p_bar(0.062, 0, 0.049);  // in the mug, between the pads
   while (world.time() < 3.6) {
     const double before = (pose(mug) * p_bar).z();
-    world.step(k_dt);
-    if ((before - (pose(mug) * p_bar).z()) / k_dt > 0.01) break;
+    for (int i = 0; i < k_steps; ++i) world.step(k_dt);
+    if ((before - (pose(mug) * p_bar).z()) / (k_steps * k_dt) > 0.01) break;
     const OnHandle forces = forces_on(world);
     pressing = (forces.in + forces.out) / 2;
   }

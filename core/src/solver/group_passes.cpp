@@ -62,9 +62,6 @@ Balance GroupPasses::iterate(EngineRows& rows, double tolerance, bool rows_are_s
   // A body that has nearly used up its layers needs many passes: there the nonlinear law's pressure
   // grows by the same amount each time that the remaining distance halves.
   constexpr int k_last_try = 5;
-  // A search for static balance goes on with a stiffer step, sooner than through all these passes.
-  constexpr double k_hopeless = 0.5;
-  constexpr int k_until_hopeless = 30;
   GroupSolver& solver = island_.solver;
   bool rows_hold = rows_are_solved || rows.empty();
   const bool is_last_try = island_.division.substeps >= island_.settings.max_substeps;
@@ -75,7 +72,6 @@ Balance GroupPasses::iterate(EngineRows& rows, double tolerance, bool rows_are_s
     if (pass == 0) left_where_found_ = left_;
     has_balanced_ = left_ <= tolerance && rows_hold;
     if (has_balanced_ || pass == most) break;
-    if (!island_.is_motion && pass >= k_until_hopeless && left_ > k_hopeless) break;
     solver.advance();
     if (rows.empty()) {
       solver.end_pass(true);

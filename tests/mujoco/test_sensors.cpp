@@ -222,6 +222,8 @@ TEST_CASE("a sensor that cannot be is refused by name, with what to do") {
     std::string model = pad_model(text, sensor);
     const std::string fine = "longest_edge=0.003";
     model.replace(model.find(fine), fine.size(), "longest_edge=0.02");  // nothing is pressed
+    const std::string room = "njmax=\"2500\"";
+    model.replace(model.find(room), room.size(), "njmax=\"50\"");
     TrialModel trial(model);
     Plugin plugin(*trial.model, *trial.data);
     CHECK_THROWS_WITH(plugin.add_from_model(), Contains("condyle.sensor.s") && message);

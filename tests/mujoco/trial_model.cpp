@@ -11,11 +11,22 @@
 namespace condyle::mujoco {
 namespace {
 
+/// The stack of a model that asks for room for rows. Early versions set hundreds of megabytes or
+/// more to zero for each model otherwise, enough for the square of that room.
+std::string with_stack(std::string mjcf) {
+#if mjVERSION_HEADER < 230
+  const std::string size = "<size ";
+  const std::size_t at = mjcf.find(size);
+  if (at != std::string::npos) mjcf.insert(at + size.size(), R"(nstack="2000000" )");
+#endif
+  return mjcf;
+}
+
 mjModel* load(const std::string& mjcf) {
   constexpr const char* k_file = "trial.xml";
   auto files = std::make_unique<mjVFS>();
   mj_defaultVFS(files.get());
-  REQUIRE(put_file(*files, k_file, mjcf));
+  REQUIRE(put_file(*files, k_file, with_stack(mjcf)));
   char error[1000] = "";
   mjModel* const model = mj_loadXML(k_file, files.get(), error, sizeof error);
   mj_deleteVFS(files.get());

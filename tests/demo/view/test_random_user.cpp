@@ -113,7 +113,7 @@ TEST_CASE("viewer: a user who acts at random neither crashes it nor upsets OpenG
   const OwnFolder folder;
   const unsigned seed = 1;
   const RandomUser::Habits habits{
-      .frames = few_or_all(40, 60), .narrowest = 200, .widest = 400, .dropped = folder.files()};
+      .frames = few_or_all(25, 60), .narrowest = 200, .widest = 400, .dropped = folder.files()};
   use_at_random(seed, habits, 400);
 }
 

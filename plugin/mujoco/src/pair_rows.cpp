@@ -128,8 +128,9 @@ Eigen::Matrix<double, 21, 1> drag_at(const FrictionRow& row, const Scale& scale)
   return drag;
 }
 
-/// Reduces places that rub so that the 6x6 matrices of drag or bristles, and of limits, stay, and
-/// the wrench of stretched bristles.
+/// Reduces places that rub so that the 6x6 matrices of drag or bristles, and of limits, stay, the
+/// greatest moment by which they resist to turn about their middle, and the wrench of stretched
+/// bristles.
 void reduce(std::vector<FrictionRow>& rows) {
   double limits = 0, resistance = 0, held = 0;
   const auto resistance_of = [](const FrictionRow& row) { return row.drag + row.holding; };
@@ -144,7 +145,7 @@ void reduce(std::vector<FrictionRow>& rows) {
     return std::abs(row.limit * resistance - resistance_of(row) * limits) <=
            k_equal * row.limit * resistance;
   });
-  const Index count = (is_one ? 1 : 2) * 21 + (held > 0 ? 6 : 0);
+  const Index count = (is_one ? 1 : 2) * 21 + 1 + (held > 0 ? 6 : 0);
   if (static_cast<Index>(rows.size()) <= count) return;
   const Scale scale(rows);
   MatrixXd moments(count, static_cast<Index>(rows.size()));
@@ -154,6 +155,9 @@ void reduce(std::vector<FrictionRow>& rows) {
     const Eigen::Matrix<double, 21, 1> drag = drag_at(row, scale);
     moments.col(column).head<21>() = resistance_of(row) / resistance * drag;
     if (!is_one) moments.col(column).segment<21>(21) = row.limit / limits * drag;
+    const Vector3d p = scale(row.point);
+    moments(is_one ? 21 : 42, column) =
+        row.limit / limits * (p - row.across.dot(p) * row.across).norm();
     if (!(held > 0)) continue;
     const Vector3d force = row.holding / held * row.stretch;
     moments.col(column).tail<6>() << force, scale(row.point).cross(force);

@@ -59,10 +59,10 @@ std::string read_note(const JointPart& part, const char* which, const mesh::Mesh
     return text +
            fmt::format("a sheet with {} on {}: right as long as it is touched from its front.",
                        edges, counted(report.borders, "border", "borders"));
-  return text +
-         fmt::format("a solid with {}, of {}: no contact there; close them in a mesh editor if the "
-                     "patch may reach them.",
-                     counted(report.borders, "hole or crack", "holes or cracks"), edges);
+  return text + fmt::format(
+                    "a solid with {}, of {}: no contact there; close them in a mesh editor if the "
+                    "patch may reach them.",
+                    counted(report.borders, "hole or crack", "holes or cracks"), edges);
 }
 
 }  // namespace

@@ -111,10 +111,9 @@ void reduce_apart(std::vector<NormalRow>& rows) {
   rows.insert(rows.end(), others.begin(), others.end());
 }
 
-/// The entries, each once, of the 6x6 matrix by which a drag of 1 at a place resists all motions.
-Eigen::Matrix<double, 21, 1> drag_at(const FrictionRow& row, const Scale& scale) {
-  const Vector3d p = scale(row.point);
-  const Eigen::Matrix3d along = Eigen::Matrix3d::Identity() - row.across * row.across.transpose();
+/// The entries, each once, of the 6x6 matrix by which a drag of 1 at p resists all motions.
+Eigen::Matrix<double, 21, 1> drag_at(const Vector3d& p, const Vector3d& across) {
+  const Eigen::Matrix3d along = Eigen::Matrix3d::Identity() - across * across.transpose();
   Eigen::Matrix3d arm;
   arm << 0, -p.z(), p.y(), p.z(), 0, -p.x(), -p.y(), p.x(), 0;
   const Eigen::Matrix3d moment = arm * along, turning = moment * arm.transpose();
@@ -152,15 +151,15 @@ void reduce(std::vector<FrictionRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const FrictionRow& row = rows[i];
     const auto column = static_cast<Index>(i);
-    const Eigen::Matrix<double, 21, 1> drag = drag_at(row, scale);
+    const Vector3d p = scale(row.point);
+    const Eigen::Matrix<double, 21, 1> drag = drag_at(p, row.across);
     moments.col(column).head<21>() = resistance_of(row) / resistance * drag;
     if (!is_one) moments.col(column).segment<21>(21) = row.limit / limits * drag;
-    const Vector3d p = scale(row.point);
     moments(is_one ? 21 : 42, column) =
         row.limit / limits * (p - row.across.dot(p) * row.across).norm();
     if (!(held > 0)) continue;
     const Vector3d force = row.holding / held * row.stretch;
-    moments.col(column).tail<6>() << force, scale(row.point).cross(force);
+    moments.col(column).tail<6>() << force, p.cross(force);
   }
   keep_weighted(rows, moments, [](FrictionRow& row, double weight) {
     row.limit *= weight;

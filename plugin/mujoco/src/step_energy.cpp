@@ -137,7 +137,7 @@ bool MujocoSession::had_more(PairInStep& in_step) {
 }
 
 /// After passes: holds back pairs that gave more than they have, where that counts; all of them in
-/// the last trial, and where the step is out of balance, since what corrects few rows of friction
+/// the last trial, and where the step is far from balance, since what corrects few rows of friction
 /// is no friction there. Returns whether the step must be solved again.
 bool MujocoSession::hold_back(bool is_last) {
   const bool all = is_last || residual_ > k_far_off;

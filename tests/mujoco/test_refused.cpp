@@ -51,7 +51,7 @@ TEST_CASE("options under which a step would not be the law's are refused by name
   CHECK_THROWS_WITH(Plugin(*trial.model, *trial.data), Contains("passive"));
 }
 
-TEST_CASE("a thread pool is refused by name; data without one, and of version 2, is not") {
+TEST_CASE("a thread pool is refused by name, data without one, and of version 2, is not") {
   struct WithPool {
     std::uintptr_t threadpool = 0;
   };

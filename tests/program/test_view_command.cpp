@@ -66,7 +66,7 @@ TEST_CASE("view: a scene without contacts, as a robot without layers, opens too"
 }
 
 TEST_CASE(
-    "view: a picture at 900 x 600 and 192 dpi; what a user has folded neither counts nor changes") {
+    "view: a picture at 900 x 600 and 192 dpi, what a user has folded neither counts nor changes") {
   const TemporaryFolder folder;
   const char* before = std::getenv("XDG_CONFIG_HOME");
   const std::string kept = before ? before : "";

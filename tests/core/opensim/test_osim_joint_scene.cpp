@@ -161,7 +161,7 @@ TEST_CASE("a joint is found by its name, its path or an end of it", "[model][osi
   CHECK_THROWS_AS(find_joint(leg.model, ""), InputError);
 }
 
-TEST_CASE("the first turn of a joint is its flexion; what cannot be driven is named",
+TEST_CASE("the first turn of a joint is its flexion, what cannot be driven is named",
           "[model][osim]") {
   const Leg leg;
   const auto flexion = [](const Leg& of, const std::string& joint, const std::string& name) {
@@ -197,7 +197,7 @@ TEST_CASE("the first turn of a joint is its flexion; what cannot be driven is na
   CHECK_THROWS_WITH(in(oblique, "knee_turn"), Contains("not perpendicular"));
 }
 
-TEST_CASE("one joint: its child moves, and with it what shares a strand with it; the rest does not",
+TEST_CASE("one joint: its child moves, and with it what shares a strand with it, the rest does not",
           "[model][osim]") {
   const Leg leg;
   const OsimScene made = leg.scene();

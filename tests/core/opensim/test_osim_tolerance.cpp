@@ -139,7 +139,7 @@ TEST_CASE("a Ligament without a curve has OpenSim's", "[model][osim]") {
   CHECK(model.report.lines.empty());
 }
 
-TEST_CASE("an unusable contact is left out and named; the rest of the model is read",
+TEST_CASE("an unusable contact is left out and named, the rest of the model is read",
           "[model][osim]") {
   OsimText parts = two_contact_meshes();
   parts.forces = contact("flat", "<max_proximity>0</max_proximity>") +
@@ -231,7 +231,7 @@ TEST_CASE("numbers and words that are empty are reported, and their defaults tak
   CHECK(model.report.lines.size() == 5);  // what is left out altogether is no mistake
 }
 
-TEST_CASE("ligaments of one name are told apart; those on unknown paths are left out",
+TEST_CASE("ligaments of one name are told apart, those on unknown paths are left out",
           "[model][osim]") {
   const std::string slack = "<slack_length>0.04</slack_length>";
   OsimText parts;

@@ -135,7 +135,7 @@ TEST_CASE("arrows: each has its value at its tip, and can be switched off", "[ar
   CHECK(state.list.newtons_per_metre == 0);
 }
 
-TEST_CASE("arrows: a body dims an arrow and does not hide it; a map keeps its colours",
+TEST_CASE("arrows: a body dims an arrow and does not hide it, a map keeps its colours",
           "[arrows][picture]") {
   const auto window = hidden_window();
   if (!window) return;

@@ -66,7 +66,7 @@ TEST_CASE("cut: a mesh is closed if each side has its like, whoever shares its v
   CHECK_FALSE(is_closed(mesh::make_plane_grid(1, 1, 3, 3)));
 }
 
-TEST_CASE("cut: what is cut off shows what was behind it; a cut body is closed by a face",
+TEST_CASE("cut: what is cut off shows what was behind it, a cut body is closed by a face",
           "[cut][picture]") {
   const auto window = hidden_window();
   if (!window) return;

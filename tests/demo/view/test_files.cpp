@@ -169,7 +169,7 @@ TEST_CASE("opened file: a mesh becomes a scene in the unit in which it is as lar
   CHECK_THROWS_AS(read_to_view(folder / "none.stl"), InputError);
 }
 
-TEST_CASE("cure: a mesh in another unit is read in it; the file stays", "[files]") {
+TEST_CASE("cure: a mesh in another unit is read in it, the file stays", "[files]") {
   const TemporaryFolder folder;
   write_mesh(folder / "ball.ply", ball(), mesh::LengthUnit::millimetre);
   const std::string bytes = text_of(folder / "ball.ply");
@@ -222,7 +222,7 @@ TEST_CASE("cure: a mesh that is inside out is repaired into a new file beside it
 }
 
 TEST_CASE(
-    "reload: takes the file as it is now with camera and options; a broken one changes nothing",
+    "reload: takes the file as it is now with camera and options, a broken one changes nothing",
     "[files]") {
   const TemporaryFolder folder;
   write_mesh(folder / "ball.ply", ball(), mesh::LengthUnit::metre);

@@ -127,7 +127,7 @@ TEST_CASE("plots: values before the time that is shown do not set the range", "[
   }
 }
 
-TEST_CASE("own plots: any column over any other; the second unit has an axis of its own",
+TEST_CASE("own plots: any column over any other, the second unit has an axis of its own",
           "[view][plots]") {
   const TimeSeries columns = made_columns();
   OwnPlot plot{.x = k_flexion, .lines = {k_force}};

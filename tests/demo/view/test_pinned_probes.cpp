@@ -49,7 +49,7 @@ struct LiveProbes {
 
 }  // namespace
 
-TEST_CASE("pinned probes: curves have the values of the triangle; each begins when it is pinned",
+TEST_CASE("pinned probes: curves have the values of the triangle, each begins when it is pinned",
           "[probe][viewer]") {
   LiveProbes live;
   live.step(60);

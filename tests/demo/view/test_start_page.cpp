@@ -35,7 +35,7 @@ void click(Viewer& viewer, ImVec2 place) {
 }  // namespace
 
 TEST_CASE(
-    "start page: each shipped scene has a small picture of its own; no picture is left over") {
+    "start page: each shipped scene has a small picture of its own, no picture is left over") {
   const std::vector<std::filesystem::path> scenes = shipped_scene_files();
   REQUIRE(scenes.size() >= 13);
   std::set<std::filesystem::path> pictures;

@@ -89,7 +89,7 @@ TEST_CASE("viewer: scales stay through a motion, and one that does not says so",
   CHECK(says("colours change"));
 }
 
-TEST_CASE("viewer: the figures of findings are those of the last step; dismissed ones stay away",
+TEST_CASE("viewer: the figures of findings are those of the last step, dismissed ones stay away",
           "[viewer]") {
   const auto viewer = open_viewer("knee_replacement", {900, 600}, 1);
   if (!viewer) return;

@@ -179,7 +179,7 @@ TEST_CASE("held bodies: fall with their own mass after the hold, as if it had no
                                                          1e-9));
 }
 
-TEST_CASE("drives and held bodies: a moment has those of its time; a new start keeps them",
+TEST_CASE("drives and held bodies: a moment has those of its time, a new start keeps them",
           "[world][drives]") {
   const auto world = open("knee_replacement");
   const int tibia = body_named(*world, "tibia");

@@ -145,7 +145,7 @@ TEST_CASE("slider: a force moves the body along J's x axis alone", "[world]") {
   CHECK(p.z() == Approx(0).margin(1e-5));
 }
 
-TEST_CASE("ball joint: keeps its distance; fixed: keeps its pose; generic: frees what it says",
+TEST_CASE("ball joint: keeps its distance, fixed: keeps its pose, generic: frees what it says",
           "[world]") {
   const scene::JointKind kind =
       GENERATE(scene::JointKind::ball, scene::JointKind::fixed, scene::JointKind::generic);

@@ -70,7 +70,7 @@ TEST_CASE("shown figures: they go back with the world") {
   CHECK(reading_at(world, 0.2).measured == whole);
 }
 
-TEST_CASE("shown figures: of a region, and its centre of pressure; none while nothing touches") {
+TEST_CASE("shown figures: of a region, and its centre of pressure, none while nothing touches") {
   // A block of 2 kg lies on a pad; more of it lies to the right of x = 0.
   const std::string layer =
       R"("layer": {"elastic_modulus": 1e6, "poissons_ratio": 0.3, "thickness": 0.01})";

@@ -84,7 +84,7 @@ void SessionState::call_post_steps(double dt) {
                      at_end(*this, pair->target_collider), time + dt, dt);
 }
 
-void SessionState::close(double kinetic, double dt) {
+void SessionState::close(double kinetic, double dt, bool is_over) {
   ledger.end_step(kinetic, near, strand_list_, work);
   for (auto& [key, pair] : contacts.pairs)
     if (pair->memory.touch.is_touching && pair->memory.last_claim != substep)
@@ -92,7 +92,7 @@ void SessionState::close(double kinetic, double dt) {
   time += dt;
   note_passed();
   tally.name_worst();
-  condyle::add(tally.report(), time, totals);
+  if (is_over) condyle::add(tally.report(), time, totals);
   near.clear();
 }
 

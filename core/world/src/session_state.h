@@ -89,8 +89,9 @@ struct SessionState {
   void publish(double dt);
   /// Closes the energy ledger with the kinetic energy at the end, ends the encounters of pairs that
   /// have parted, and advances the time. A step whose energies are not finite is left out of their
-  /// totals.
-  void close(double kinetic, double dt);
+  /// totals. `is_over`: the step, and not a part of it, has ended and counts in the totals of
+  /// steps.
+  void close(double kinetic, double dt, bool is_over = true);
 
   void save(SessionMemory& memory) const;
   void restore(const SessionMemory& memory);

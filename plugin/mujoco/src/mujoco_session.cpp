@@ -232,18 +232,33 @@ void MujocoSession::throw_failure() {
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-/// Begins a step, unless one has begun.
-void MujocoSession::open() {
+/// Ends a step of mj_step() of which update() has not heard.
+void MujocoSession::end_last_step() {
   if (is_open_ && data.time != start_time_) end_step(false);
+}
+
+/// Begins a step, or the next part of one, unless it has begun.
+void MujocoSession::open() {
+  end_last_step();
   if (is_open_) return;
   is_open_ = true;
   start_time_ = data.time;
   ++substep;
   passes_ = 0;
+  if (!is_stepping_) begin_count();
   holds_back_ = false;
   friction_offset_ = k_far_offset;
+  std::vector<Finding> passed_so_far;
+  if (count_.substeps() > 0) passed_so_far.swap(passed);
   clear_results();
+  for (const Finding& finding : passed_so_far) tally.add_passed(finding.place);
+  passed.swap(passed_so_far);
   count_in_step_ = 0;
+}
+
+void MujocoSession::begin_count() {
+  count_ = {};
+  count_.begin_run();
 }
 
 /// Call before the first pair of a forward computation.

@@ -154,7 +154,10 @@ class MujocoSession final : public SessionState, public StepHooks {
   mjData& data;
 
  private:
+  void end_last_step();
   void open();
+  void begin_count();
+  void count_passes();
   void end_step(bool has_rows);
   void begin_forward();
   BodyMotion motion_of(int body, bool by_forces) const;
@@ -187,16 +190,15 @@ class MujocoSession final : public SessionState, public StepHooks {
   bool had_more(PairInStep& in_step);
   bool hold_back(bool is_last);
   void update_account(PairInStep& in_step);
-  bool strands_gain() const;
   Wrench applied_by(const PairInStep& in_step) const;
   double normal_force_of(const PairInStep& in_step) const;
   void carry_on(PairInStep& in_step, std::size_t index);
   void forward();
   void solve_once();
   void make_passes();
-  void make_step(int divisions);
-  void make_halves(int divisions);
-  bool may_divide() const;
+  int most_divisions() const;
+  void make_step(int divisions, bool is_last);
+  void make_halves(int divisions, bool is_last);
   void go_on(const PassGuesses& guesses, bool is_last);
   void integrate();
   void add_damping();
@@ -231,12 +233,14 @@ class MujocoSession final : public SessionState, public StepHooks {
   Eigen::VectorXd guess_;  ///< velocities at the end, by the last pass; empty: none
   double start_time_ = 0;
   int passes_ = 0;
+  StepCount count_;                  ///< of the whole step
   double residual_ = 0, error_ = 0;  ///< relative to the largest force, and [N]
   double unsolved_ = 0;              ///< what MuJoCo's solver left of it, relative
   double friction_offset_ = 0;       ///< of rows that hold a force constant [m/s^2]
   bool is_open_ = false;             ///< a step has begun of which update() has not heard
   bool is_forward_ = false;          ///< collisions are being found
   bool is_stepping_ = false;         ///< in step(), which throws what fails
+  bool is_last_part_ = true;         ///< of the step, which may be divided
   bool is_at_end_ = false;           ///< pose_of() gives the poses at the end of the step
   bool holds_back_ = false;          ///< pairs that are met anew in the step are held back too
   std::exception_ptr failure_;

@@ -127,6 +127,13 @@ Eigen::Matrix<double, 21, 1> drag_at(const Vector3d& p, const Vector3d& across) 
   return drag;
 }
 
+/// The force by which a stretched bristle holds where contact was found.
+Vector3d held_by(const FrictionRow& row) {
+  const Vector3d force = row.holding * row.stretch;
+  const double size = force.norm();
+  return size > row.limit ? Vector3d(row.limit / size * force) : force;
+}
+
 /// Reduces places that rub so that the 6x6 matrices of drag or bristles, and of limits, stay, the
 /// greatest moment by which they resist to turn about their middle, and the wrench of stretched
 /// bristles.
@@ -136,7 +143,7 @@ void reduce(std::vector<FrictionRow>& rows) {
   for (const FrictionRow& row : rows) {
     limits += row.limit;
     resistance += resistance_of(row);  // the rows of a pair have either drag or bristles
-    held += row.holding * row.stretch.norm();
+    held += held_by(row).norm();
   }
   // Where all slip, or hold by equal pressures, limits are in proportion to drag.
   constexpr double k_equal = 1e-9;
@@ -158,7 +165,7 @@ void reduce(std::vector<FrictionRow>& rows) {
     moments(is_one ? 21 : 42, column) =
         row.limit / limits * (p - row.across.dot(p) * row.across).norm();
     if (!(held > 0)) continue;
-    const Vector3d force = row.holding / held * row.stretch;
+    const Vector3d force = held_by(row) / held;
     moments.col(column).tail<6>() << force, p.cross(force);
   }
   keep_weighted(rows, moments, [](FrictionRow& row, double weight) {

@@ -37,12 +37,15 @@ class PassGuesses {
   const Eigen::VectorXd& next() const { return next_; }
   const Eigen::VectorXd& best() const { return best_; }
   bool last_is_best() const { return last_ == least_; }
-  /// Whether passes near the balance bring it no nearer.
-  bool is_stuck() const { return least_residual_ < k_stuck && passes_ - gained_in_ >= k_free; }
+  /// Whether the last passes bring the balance no nearer, from far or from near it.
+  bool is_stuck() const {
+    const bool is_far = least_residual_ > k_far, is_near = least_residual_ < k_stuck;
+    return (is_far || is_near) && passes_ - gained_in_ >= (is_far ? k_far_tries : k_free);
+  }
 
  private:
-  static constexpr int k_free = 4;
-  static constexpr double k_near = 2e-2, k_stuck = 1e-3;  ///< residuals
+  static constexpr int k_free = 4, k_far_tries = 3;
+  static constexpr double k_near = 2e-2, k_stuck = 1e-3, k_far = 0.1;  ///< residuals
   static constexpr double k_gains = 0.9, k_helps = 0.3, k_astray = 4, k_least_part = 1.0 / 32;
   Eigen::VectorXd next_, best_, best_led_to_;
   int passes_ = 0, gained_in_ = 0;

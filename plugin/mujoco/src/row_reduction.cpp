@@ -30,7 +30,7 @@ void subtract(double part, const MatrixXd& from, Index i, MatrixXd& to, Index j)
 /// Gauss-Jordan elimination. Of the columns that are left, the one of which most is left comes
 /// next, until hardly anything is left of any.
 Tableau tableau_of(MatrixXd columns) {
-  constexpr double k_dependent = 1e-10;
+  constexpr double k_dependent = 1e-12;
   Tableau tableau;
   tableau.others.resize(static_cast<std::size_t>(columns.cols()));
   std::iota(tableau.others.begin(), tableau.others.end(), 0);

@@ -63,13 +63,17 @@ void StepBodies::lead(const Eigen::VectorXd& v) {
 void StepBodies::find_poses(double time) const {
   mju_copy(led_->mocap_pos, data_.mocap_pos, 3 * int_of(model_.nmocap));
   mju_copy(led_->mocap_quat, data_.mocap_quat, 4 * int_of(model_.nmocap));
+  move_given(time, *led_);
+  mj_kinematics(&model_, led_.get());
+}
+
+void StepBodies::move_given(double time, mjData& data) const {
   for (const auto& [body, velocity] : given_) {
     const int mocap = model_.body_mocapid[body];
-    mju_addToScl3(led_->mocap_pos + 3 * mocap, velocity.linear.data(), time);
-    const Vector3d turn = rotation_vector_in_body(led_->mocap_quat + 4 * mocap, velocity.angular);
-    mju_quatIntegrate(led_->mocap_quat + 4 * mocap, turn.data(), time);
+    mju_addToScl3(data.mocap_pos + 3 * mocap, velocity.linear.data(), time);
+    const Vector3d turn = rotation_vector_in_body(data.mocap_quat + 4 * mocap, velocity.angular);
+    mju_quatIntegrate(data.mocap_quat + 4 * mocap, turn.data(), time);
   }
-  mj_kinematics(&model_, led_.get());
 }
 
 void StepBodies::give(int mocap_body, const Twist& velocity) { given_[mocap_body] = velocity; }

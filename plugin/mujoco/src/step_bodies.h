@@ -27,7 +27,8 @@ class StepBodies {
 
   /// Sets the velocity of a mocap body over the next steps; its origin's, world frame.
   void give(int mocap_body, const Twist& velocity);
-  bool has_given() const { return !given_.empty(); }
+  /// Moves those mocap bodies of `data` for a `time` [s].
+  void move_given(double time, mjData& data) const;
 
   /// Finds where the generalised velocities v lead the bodies in the step.
   void lead(const Eigen::VectorXd& v);

@@ -42,20 +42,22 @@ void MujocoSession::end_step(bool has_rows) {
   }
   strand_rows_.clear();
   if (is_stepping_) read_sensors();
-  StepCount count;
-  count.begin_run();
-  for (int i = 0; i < passes_; ++i) count.add_search();
-  count.add_passes(passes_);
-  count.set_residual(residual_, {});
-  count.accept(settings.pass_tolerance);
-  tally.add(count, near, {});
+  count_passes();
+  count_.set_residual(residual_, {});
+  count_.accept(settings.pass_tolerance);
+  tally.add(count_, near, {});
   is_at_end_ = true;
   publish(h);
   is_at_end_ = false;
-  close(0, h);
+  close(0, h, is_last_part_);
   ledger = {};
   look_ahead();
   events.publish();
+}
+
+void MujocoSession::count_passes() {
+  for (int i = 0; i < passes_; ++i) count_.add_search();
+  count_.add_passes(passes_);
 }
 
 /// Carries a pair to the end of the step.

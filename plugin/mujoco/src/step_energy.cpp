@@ -163,28 +163,6 @@ bool MujocoSession::hold_back(bool is_last) {
   return any;
 }
 
-/// Whether a strand gives bodies notably more energy than it releases in a step out of balance: a
-/// light body on its way goes so far that its row's length is not that of the path.
-bool MujocoSession::strands_gain() const {
-  constexpr double k_notable = 0.05;  // of the energy of motion
-  if (!(residual_ > k_unbalanced)) return false;
-  for (const StrandRow& row : strand_rows_) {
-    const int at = row_of_tendon(data, row.tendon);
-    const LinearisedStrand& strand = row.strand->linearised;
-    const double given =
-        at < 0 ? 0 : -data.efc_force[at] * bodies_.time_step() * row.gradient.dot(bodies_.led_by());
-    const double released =
-        energy_at(*row.strand, strand.X_WB_start) - strand.result.potential_energy;
-    double moving = std::abs(given);
-    for (const int body : row.strand->bodies)
-      if (is_moved(body))
-        moving +=
-            model.body_mass[body] / 2 * bodies_.change(body, start_velocity_).linear.squaredNorm();
-    if (given - released > k_notable * moving) return true;
-  }
-  return false;
-}
-
 /// Carries a pair's account to the end of the step. In balance, layers hold what they store; else
 /// what was paid counts, as far as they store it. What they store beyond is due to them from the
 /// load on the bodies, which would stay where they have sunk in.

@@ -1,8 +1,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "condyle/error.h"
 #include "plugin/mujoco/src/engine_warnings.h"
@@ -22,19 +24,31 @@ constexpr double k_solved = 1e-6;
 /// many triangles that slip in different directions.
 constexpr double k_close = 1e-4;
 
-/// Halves a model's time step, for its lifetime.
+/// Halves a model's time step, for its lifetime. At its end mocap bodies are again where the user
+/// has put them.
 class HalfSteps {
  public:
-  explicit HalfSteps(mjModel& model) : model_(model), whole_(model.opt.timestep) {
+  HalfSteps(mjModel& model, mjData& data)
+      : model_(model),
+        data_(data),
+        whole_(model.opt.timestep),
+        positions_(data.mocap_pos, data.mocap_pos + 3 * model.nmocap),
+        quaternions_(data.mocap_quat, data.mocap_quat + 4 * model.nmocap) {
     model.opt.timestep /= 2;
   }
-  ~HalfSteps() { model_.opt.timestep = whole_; }
+  ~HalfSteps() {
+    model_.opt.timestep = whole_;
+    std::ranges::copy(positions_, data_.mocap_pos);
+    std::ranges::copy(quaternions_, data_.mocap_quat);
+  }
   HalfSteps(const HalfSteps&) = delete;
   HalfSteps& operator=(const HalfSteps&) = delete;
 
  private:
   mjModel& model_;
+  mjData& data_;
   double whole_;
+  std::vector<mjtNum> positions_, quaternions_;
 };
 
 }  // namespace
@@ -168,40 +182,50 @@ void MujocoSession::step() {
     explicit Stepping(MujocoSession& of) : session(of) { session.is_stepping_ = true; }
     ~Stepping() {
       session.is_stepping_ = false;
+      session.is_last_part_ = true;
       session.guess_.resize(0);
     }
     MujocoSession& session;
   } stepping(*this);
-  constexpr int k_most_divisions = 6;
-  make_step(k_most_divisions);
+  end_last_step();
+  begin_count();
+  make_step(most_divisions(), true);
 }
 
-/// Makes a step, in two halves and so on where a strand gives more than it has.
-void MujocoSession::make_step(int divisions) {
+/// How often a step may be halved. Other data that share the model would see its time step change.
+int MujocoSession::most_divisions() const {
+  constexpr int k_most = 2;
+  const int allowed =
+      static_cast<int>(std::bit_width(static_cast<unsigned>(settings.max_substeps)));
+  return is_shared(model) ? 0 : std::min(k_most, allowed - 1);
+}
+
+/// Makes a step or a part of one. Where passes find no balance, it is made anew in two halves.
+void MujocoSession::make_step(int divisions, bool is_last) {
   open();
   make_passes();
+  if (divisions > 0 && residual_ > k_unbalanced && unsolved_ <= k_unbalanced) {
+    count_passes();
+    count_.begin_again();
+    make_halves(divisions - 1, is_last);
+    return look_ahead();  // of a whole step
+  }
   constexpr int k_trials = 4;
   for (int trial = 1; trial <= k_trials && hold_back(trial == k_trials); ++trial) solve_once();
-  if (divisions > 0 && may_divide() && strands_gain()) {
-    make_halves(divisions - 1);
-    return look_ahead();  // of the whole next step
-  }
+  is_last_part_ = is_last;
   integrate();
   update();
 }
 
-void MujocoSession::make_halves(int divisions) {
-  const HalfSteps half(model);
-  for (int i = 0; i < 2; ++i) {
+void MujocoSession::make_halves(int divisions, bool is_last) {
+  const HalfSteps half(model, data);
+  for (const bool is_second : {false, true}) {
     is_open_ = false;
     guess_.resize(0);
-    make_step(divisions);
+    if (is_second) bodies_.move_given(model.opt.timestep, data);
+    make_step(divisions, is_second && is_last);
   }
 }
-
-/// Other data that share the model would see its time step change, and where a mocap body is in the
-/// middle of a step only the user knows.
-bool MujocoSession::may_divide() const { return !is_shared(model) && !bodies_.has_given(); }
 
 /// The damping of joints is in the inertia already: Euler's step reads a copy of the model without
 /// it. The model itself stays, which other data may share.

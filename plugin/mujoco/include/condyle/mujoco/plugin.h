@@ -58,7 +58,9 @@ struct ModelMemory;
 /// elliptic cones and the solver Newton or CG; noslip iterations are refused.
 class Plugin : public AnySession {
  public:
-  /// Keeps references to both. `data` must be of this model.
+  /// Keeps references to both. `data` must be of this model. Of `settings` max_substeps and
+  /// pass_tolerance count: up to 4 parts of a step where passes find no balance, and the residual
+  /// above which the report calls a part out of balance.
   Plugin(mjModel& model, mjData& data, const StepSettings& settings = {});
 
   /// Registers a geom with an elastic layer. Spheres, capsules, cylinders, boxes, ellipsoids and
@@ -131,8 +133,8 @@ class Plugin : public AnySession {
   /// scene's maxgeom is too small.
   int draw_pressure(mjvScene& scene, double most_pressure = 0) const;
 
-  /// Makes a step of the model's time step, as mj_step() does; in parts where a strand would give
-  /// more energy than it has (docs/mujoco.md): reports are those of the last part. Throws
+  /// Makes a step of the model's time step, as mj_step() does; in parts where passes find no
+  /// balance (docs/mujoco.md): forces and maps are those of the last part. Throws
   /// SimulationError if MuJoCo's buffers are too small for all contacts and rows, its own as well
   /// (njmax and nconmax, or memory, in `<size>`), if it warns of a singular inertia or of numbers
   /// that are not finite, or if a body is too fast for the margins of a model that several plugins

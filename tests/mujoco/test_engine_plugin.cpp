@@ -104,6 +104,25 @@ TEST_CASE("engine plugin: the model of the page feels its mug") {
         Approx(0.35 * 9.81).epsilon(0.1));
 }
 
+TEST_CASE("engine plugin: a mocap body lifts what lies on it") {
+  load_plugin();
+  std::string text = ball_model(layer("pad", "1e6") + layer("ball", "1e9"), k_push);
+  const std::string pad = R"(<geom name="pad" type="box" size="0.04 0.03 0.01" pos="0 0 -0.01"/>)";
+  text.replace(text.find(pad), pad.size(), R"(<body mocap="true">)" + pad + "</body>");
+  TrialModel trial(text);
+  mjData& data = *trial.data;
+  for (int step = 0; step < 500; ++step) mj_step(trial.model, &data);
+  const double height = data.qpos[2];
+  for (int step = 0; step < 1000; ++step) {
+    data.mocap_pos[2] += 0.01 * trial.model->opt.timestep;
+    mj_step(trial.model, &data);
+  }
+  CHECK(data.qpos[2] == Approx(height + 0.02).margin(1e-5));
+  for (int step = 0; step < 500; ++step) mj_step(trial.model, &data);
+  CHECK(data.qpos[2] == Approx(height + 0.02).margin(1e-7));
+  CHECK(read(*trial.model, data, "push")[2] == Approx(-k_ball_weight).epsilon(1e-3));
+}
+
 TEST_CASE("engine plugin: copies go on as the data does, and a reset starts anew") {
   load_plugin();
   TrialModel trial(ball_model(layer("pad", "5e5") + layer("ball", "1e9"), k_push));

@@ -1,5 +1,5 @@
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "condyle/condyle.h"
@@ -142,7 +142,7 @@ TEST_CASE("a disc that sticks turns where a moment overcomes the friction of all
   plugin.add_collider(trial.geom("disc"), std::make_shared<ContactSurface>(
                                               mesh::make_cylinder(0.05, 0.04, 64, 1, 8), layer));
   const double moment = 2.0 / 3 * 0.3 * 2 * 9.81 * 0.05;  // of a disc of even pressure
-  double residual = 0;  // the largest
+  double residual = 0;                                    // the largest
   const auto turned_by = [&](double part) {
     trial.data->xfrc_applied[6 * trial.body("disc") + 5] = part * moment;
     for (int step = 0; step < 250; ++step) {

@@ -186,7 +186,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   bool open_account(PairInStep& in_step);
   double most_that_gives(PairInStep& in_step);
   double energy_of_motion(const SessionPair& pair) const;
-  bool gives_unpaid(const PairInStep& in_step) const;
+  bool gives_unpaid(const PairInStep& in_step, double given) const;
   bool had_more(PairInStep& in_step);
   bool hold_back(bool is_last);
   void update_account(PairInStep& in_step);

@@ -107,14 +107,13 @@ double MujocoSession::energy_of_motion(const SessionPair& pair) const {
   return energy;
 }
 
-/// Whether a pair in balance gives notably more than its layers lose: fast bodies that went through
-/// one another in the step are pushed on at its end, not back, and triangles of a body that turns
-/// or slides fast may come in deep, for which nobody pays. Bodies that creep along facets get as
-/// much from one as they lose to the next.
-bool MujocoSession::gives_unpaid(const PairInStep& in_step) const {
+/// Whether a pair in balance that has given this [J] gives notably more than its layers lose: fast
+/// bodies that went through one another in the step are pushed on at its end, not back, and
+/// triangles of a body that turns or slides fast may come in deep, for which nobody pays. Bodies
+/// that creep along facets get as much from one as they lose to the next.
+bool MujocoSession::gives_unpaid(const PairInStep& in_step, double given) const {
   constexpr double k_creeps = 1.0 / 8;  // of the layers, in a step; Bullet's plugin divides others
   const SessionPair& pair = *in_step.pair;
-  const double given = given_by(in_step);
   if (!(given > 0) || travel_of(pair) <= k_creeps * layers(pair)) return false;
   const double had = pair.account_now.is_open ? pair.account_now.stored : 0;
   const double has = pair.linearised.work_at_end(bodies_.time_step()).layers;
@@ -146,12 +145,12 @@ bool MujocoSession::hold_back(bool is_last) {
     PairInStep& in_step = in_step_[i];
     SessionPair& pair = *in_step.pair;
     if (!is_bounded(pair)) continue;
+    const double given = given_by(in_step);
     if (!counts(pair, residual_)) {
-      if (!gives_unpaid(in_step)) continue;
+      if (!gives_unpaid(in_step, given)) continue;
       any = true;
       if (had_more(in_step)) continue;
     }
-    const double given = given_by(in_step);
     if (!all && !(given > 0)) continue;
     any = open_account(in_step) || any;
     const double reserve = std::max(0.0, pair.account_now.reserve);
@@ -176,13 +175,13 @@ void MujocoSession::update_account(PairInStep& in_step) {
   }
   const double h = bodies_.time_step();
   const double layers = pair.linearised.work_at_end(h).layers;
-  account.is_paid = counts(pair, residual_) || (account.is_open && gives_unpaid(in_step));
+  const double given = given_by(in_step);
+  account.is_paid = counts(pair, residual_) || (account.is_open && gives_unpaid(in_step, given));
   if (!account.is_paid) {
     account.reserve = layers;
   } else {
     if (!account.is_open) account.reserve = 0;
     // Bodies have not paid for forces that did not move them.
-    const double given = given_by(in_step);
     const double paid = unsolved_ > k_unbalanced ? std::min(0.0, -given) : -given;
     account.reserve = std::clamp(account.reserve + paid, 0.0, layers);
     double load = 0;

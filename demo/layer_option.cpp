@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "condyle/error.h"
@@ -19,7 +21,7 @@ constexpr double k_usual_ratio = 0.45;  // Poisson's ratio of rubber under a fin
                   text, why));
 }
 
-/// Sets the value of a word such as "E=1e6".
+/// Sets the value of a word such as "E=1e6", which stands once.
 void set_word(const std::string& text, std::string_view word, Layer& layer) {
   const std::size_t sign = word.find('=');
   const std::string_view name = word.substr(0, sign);
@@ -29,6 +31,7 @@ void set_word(const std::string& text, std::string_view word, Layer& layer) {
                                        : nullptr;
   if (value == nullptr || sign == std::string_view::npos)
     refuse_layer(text, fmt::format("'{}' is not E=, h= or nu=", word));
+  if (std::isfinite(*value)) refuse_layer(text, fmt::format("{}= stands twice", name));
   const std::vector<double> numbers = numbers_in(word.substr(sign + 1), ',');
   if (numbers.size() != 1) refuse_layer(text, fmt::format("'{}' has no number", word));
   *value = numbers[0];
@@ -40,15 +43,17 @@ scene::NamedLayer parse_named_layer(const std::string& text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string::npos || colon == 0) refuse_layer(text, "it names no geom");
   scene::NamedLayer named{.name = text.substr(0, colon), .layer = {}};
-  named.layer.poissons_ratio = k_usual_ratio;
+  constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
+  named.layer.elastic_modulus = named.layer.thickness = named.layer.poissons_ratio = k_unknown;
   std::string_view rest = std::string_view(text).substr(colon + 1);
   while (!rest.empty()) {
     const std::size_t comma = rest.find(',');
     set_word(text, rest.substr(0, comma), named.layer);
     rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
   }
-  if (named.layer.elastic_modulus == 0) refuse_layer(text, "it has no modulus E [Pa]");
-  if (named.layer.thickness == 0) refuse_layer(text, "it has no thickness h [m]");
+  if (std::isnan(named.layer.elastic_modulus)) refuse_layer(text, "it has no modulus E [Pa]");
+  if (std::isnan(named.layer.thickness)) refuse_layer(text, "it has no thickness h [m]");
+  if (std::isnan(named.layer.poissons_ratio)) named.layer.poissons_ratio = k_usual_ratio;
   require_valid(named.layer, "--layer " + text);
   return named;
 }

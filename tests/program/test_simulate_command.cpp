@@ -431,4 +431,18 @@ TEST_CASE("simulate: draws a picture of each frame on request", "[simulate]") {
   CHECK_THAT(alone.errors, Contains("--every needs --vtp or --pictures"));
 }
 
+TEST_CASE("condyle simulate: the words of a robot's layer are checked") {
+  const TemporaryFolder folder;
+  const std::string robot = folder.write("robot.xml", "<mujoco/>").string();
+  const auto error = [&](const std::string& layer) {
+    return run_program("simulate " + robot + " --layer " + layer + " --out " +
+                       (folder / "out").string())
+        .errors;
+  };
+  CHECK_THAT(error("pad:E=1e6,E=2e6,h=0.004"), Contains("E= stands twice"));
+  CHECK_THAT(error("pad:E=0,h=0.004"), Contains("E = 0 Pa is out of range"));
+  CHECK_THAT(error("pad:E=1e6,h=0"), Contains("h = 0 m is out of range"));
+  CHECK_THAT(error("pad:E=1e6"), Contains("it has no thickness h [m]"));
+}
+
 }  // namespace condyle::test::simulate_command_tests

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <pugixml.hpp>
 #include <sstream>
 
@@ -35,6 +36,33 @@ std::string extended_urdf(pugi::xml_document& document, const std::filesystem::p
   return out.str();
 }
 
+/// MuJoCo reads numbers that are not finite with a warning.
+void require_numbers(const mjModel& m, const std::string& file) {
+  const auto require_finite = [&file](const mjtNum* numbers, int count, const char* of_what) {
+    if (!std::all_of(numbers, numbers + count, [](mjtNum x) { return std::isfinite(x); }))
+      throw InputError(fmt::format("{}: a number of its {} is not finite", file, of_what));
+  };
+  const int bodies = mujoco::int_of(m.nbody), geoms = mujoco::int_of(m.ngeom);
+  const int keys = mujoco::int_of(m.nkey);
+  require_finite(m.body_pos, 3 * bodies, "bodies' positions");
+  require_finite(m.body_quat, 4 * bodies, "bodies' orientations");
+  require_finite(m.body_mass, bodies, "bodies' masses");
+  require_finite(m.geom_pos, 3 * geoms, "geoms' positions");
+  require_finite(m.geom_quat, 4 * geoms, "geoms' orientations");
+  require_finite(m.geom_size, 3 * geoms, "geoms' sizes");
+  require_finite(m.opt.gravity, 3, "gravity");
+  require_finite(m.key_time, keys, "keyframes' times");
+  require_finite(m.key_qpos, keys * mujoco::int_of(m.nq), "keyframes' positions (qpos)");
+  require_finite(m.key_qvel, keys * mujoco::int_of(m.nv), "keyframes' velocities (qvel)");
+  require_finite(m.key_ctrl, keys * mujoco::int_of(m.nu), "keyframes' controls (ctrl)");
+  constexpr double k_shortest = 1e-5, k_longest = 1;  // as of --rate
+  if (!(m.opt.timestep >= k_shortest && m.opt.timestep <= k_longest))
+    throw InputError(
+        fmt::format("{}: its time step of {:g} s is out of range; give <option timestep=..> from "
+                    "{:g} to {:g} s",
+                    file, m.opt.timestep, k_shortest, k_longest));
+}
+
 }  // namespace
 
 OwnedModel load_robot(const std::filesystem::path& named) {
@@ -48,6 +76,7 @@ OwnedModel load_robot(const std::filesystem::path& named) {
   OwnedModel model = document.child("robot")
                          ? load_model_text(extended_urdf(document, file), named.string())
                          : load_model_file(file, named.string());
+  require_numbers(*model, named.string());
   model->nconmax = std::max(mujoco::int_of(model->nconmax), k_contacts);
   model->njmax = std::max(mujoco::int_of(model->njmax), k_rows);
   model->opt.cone = mjCONE_ELLIPTIC;

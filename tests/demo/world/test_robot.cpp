@@ -96,6 +96,16 @@ TEST_CASE("robot: what cannot be is refused by name", "[world][robot]") {
   CHECK_THROWS_WITH(load_scene(folder.write("no.xml", "<scene/>")), Contains("neither a model"));
   CHECK_THROWS_WITH(load_scene(folder.write("bad.xml", "<mujoco><nothing/></mujoco>")),
                     Contains("MuJoCo refuses it"));
+  const auto with_option = [&](const char* option) {
+    std::string text = k_press;
+    return folder.write("odd.xml", text.insert(text.find("</mujoco>"), option));
+  };
+  for (const char* option :
+       {R"(<option timestep="0"/>)", R"(<option timestep="-1"/>)", R"(<option timestep="1e300"/>)"})
+    CHECK_THROWS_WITH(load_scene(with_option(option)),
+                      Contains("odd.xml: its time step") && Contains("from 1e-05 to 1 s"));
+  CHECK_THROWS_WITH(load_scene(with_option(R"(<keyframe><key qpos="nan"/></keyframe>)")),
+                    Contains("odd.xml: a number of its keyframes' positions (qpos) is not finite"));
 }
 
 }  // namespace condyle::test::robot_tests

@@ -55,6 +55,7 @@ std::shared_ptr<const ModelMemory> MujocoSession::save_model() const {
     memory->margins.push_back(model.geom_gap[geom]);
   }
   memory->data_time = data.time;
+  memory->was_put = is_put();
   for_each_array(model, data, *memory, [](std::vector<double>& saved, const mjtNum* at, int count) {
     saved.assign(at, at + count);
   });
@@ -76,6 +77,8 @@ void MujocoSession::restore_model(const ModelMemory& memory) {
   for_each_array(model, data, memory, [](const std::vector<double>& saved, mjtNum* at, int) {
     std::ranges::copy(saved, at);
   });
+  end_ = coordinates();
+  if (memory.was_put) end_.resize(0);
 }
 
 }  // namespace condyle::mujoco

@@ -243,6 +243,7 @@ void MujocoSession::open() {
   if (is_open_) return;
   is_open_ = true;
   start_time_ = data.time;
+  was_put_ = is_put();
   ++substep;
   passes_ = 0;
   if (!is_stepping_) begin_count();

@@ -96,6 +96,7 @@ struct RowMotions {
 struct ModelMemory : SessionMemory {
   std::vector<int> colliders;
   double data_time = 0;
+  bool was_put = false;  ///< the user has changed coordinates since the last step
   std::vector<double> qpos, qvel, act, warm_start, smooth, mocap_pos, mocap_quat;
   std::vector<double> margins;  ///< of the registered geoms
 };
@@ -187,6 +188,9 @@ class MujocoSession final : public SessionState, public StepHooks {
   double most_that_gives(PairInStep& in_step);
   double energy_of_motion(const SessionPair& pair) const;
   bool gives_unpaid(const PairInStep& in_step, double given) const;
+  bool is_put() const { return end_.size() == 0 || end_ != coordinates(); }
+  Eigen::Map<const Eigen::VectorXd> coordinates() const { return {data.qpos, model.nq}; }
+  bool may_have_been_put(const SessionPair& pair) const;
   bool had_more(PairInStep& in_step);
   bool hold_back(bool is_last);
   void update_account(PairInStep& in_step);
@@ -231,6 +235,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   std::vector<SensorReading> sensors_;
   Eigen::VectorXd start_velocity_;
   Eigen::VectorXd guess_;  ///< velocities at the end, by the last pass; empty: none
+  Eigen::VectorXd end_;    ///< coordinates at the end of the last step; empty: unknown
+  bool was_put_ = false;   ///< they were others when the step began
   double start_time_ = 0;
   int passes_ = 0;
   StepCount count_;                  ///< of the whole step

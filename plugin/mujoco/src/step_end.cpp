@@ -42,6 +42,7 @@ void MujocoSession::end_step(bool has_rows) {
   }
   strand_rows_.clear();
   if (is_stepping_) read_sensors();
+  end_ = coordinates();
   count_passes();
   count_.set_residual(residual_, {});
   count_.accept(settings.pass_tolerance);

@@ -121,12 +121,21 @@ bool MujocoSession::gives_unpaid(const PairInStep& in_step, double given) const 
   return given > had - has + k_little * energy_of_motion(pair) + uneven * had;
 }
 
-/// Whether the layers of a pair held more at the start of the step than its account knows, as where
-/// bodies were put; then it knows. The pair must be found again where it was. After a step out of
+/// Whether a pair's bodies may not be where the last step left them.
+bool MujocoSession::may_have_been_put(const SessionPair& pair) const {
+  const auto is_mocap = [this](int body) {
+    return !is_moved(body) && model.body_mocapid[model.body_rootid[body]] >= 0;
+  };
+  return was_put_ || is_mocap(pair.casting_collider.body) || is_mocap(pair.target_collider.body);
+}
+
+/// Whether the layers of a pair held more at the start of the step than its account knows, where
+/// bodies were put; then it knows. Elsewhere nobody has paid for it: triangles that turn about an
+/// edge may be deep at once. The pair must be found again where it was. After a step out of
 /// balance layers hold what nobody paid.
 bool MujocoSession::had_more(PairInStep& in_step) {
   PairAccount& account = in_step.pair->account_now;
-  if (account.is_paid) return false;
+  if (account.is_paid || !may_have_been_put(*in_step.pair)) return false;
   find_hits(in_step, false);
   const double had = in_step.pair->linearised.elastic_where_found();
   if (!(had > account.stored)) return false;

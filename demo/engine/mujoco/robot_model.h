@@ -10,7 +10,7 @@ namespace condyle {
 /// Loads a robot's model: MJCF as it is; of a URDF also what is only seen, and links fixed to
 /// others as bodies of their own. Gives it room for rows of contact, and elliptic cones, which
 /// friction needs. Throws InputError naming the file.
-OwnedModel load_robot(const std::filesystem::path& file);
+OwnedModel load_robot(const std::filesystem::path& named);
 
 /// The name of an object of a model, or for example "geom 3", counted from 0.
 std::string name_in_model(const mjModel& model, mjtObj kind, int id);

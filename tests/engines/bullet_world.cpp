@@ -83,7 +83,7 @@ void TrialWorld::push(int body, const Eigen::Vector3d& force) {
 }
 
 bool presses_along_casting_normal() { return true; }
-bool divides_steps() { return true; }
+bool divides_impacts() { return true; }
 bool is_single_precision() { return !k_double_engine; }
 
 }  // namespace condyle::test

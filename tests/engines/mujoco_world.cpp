@@ -159,7 +159,7 @@ void TrialWorld::push(int body, const Vector3d& force) {
 }
 
 bool presses_along_casting_normal() { return false; }
-bool divides_steps() { return false; }
+bool divides_impacts() { return false; }
 bool is_single_precision() { return false; }
 
 }  // namespace condyle::test

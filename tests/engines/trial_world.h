@@ -80,8 +80,8 @@ class TrialWorld {
 /// Whether a casting triangle may press along its own normal (ForceDirection::casting), which has
 /// no energy.
 bool presses_along_casting_normal();
-/// Whether the engine divides a step in which contact changes much.
-bool divides_steps();
+/// Whether the engine divides a step that is long for an impact.
+bool divides_impacts();
 /// Whether the engine keeps poses in single precision.
 bool is_single_precision();
 /// A tolerance, in the engine's precision.

@@ -53,7 +53,7 @@ void EngineSession::step(double dt, std::span<JointRow> joints) {
   const Stopwatch stopwatch(times.publish);
   publish_at_end(dt);
   for (SessionCollider* collider : deformed) collider->vertices->end();
-  close(end_energy(dt), dt);
+  close(end_energy(dt), dt, true);
   move_bodies();
   events.publish();
 }

@@ -72,12 +72,10 @@ std::optional<Finding> SessionState::units_of(const SessionCollider& falling,
 }
 
 void SessionState::note_passed() {
-  for (const SessionPair* pair : near) {
-    if (!(pair->came_through > 0)) continue;
-    passed.push_back(passed_through(pair->casting_side.name, pair->target_side.name,
-                                    pair->came_through, layers(*pair)));
-    tally.add_passed(passed.back().place);
-  }
+  for (const SessionPair* pair : near)
+    if (pair->came_through > 0)
+      passed.push_back(passed_through(pair->casting_side.name, pair->target_side.name,
+                                      pair->came_through, layers(*pair)));
 }
 
 std::vector<Finding> SessionState::findings() const {

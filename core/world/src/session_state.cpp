@@ -29,13 +29,17 @@ BodyAtEnd at_end(const SessionState& state, const SessionCollider& collider) {
 }  // namespace
 
 void SessionState::clear_results() {
+  clear_part();
+  passed.clear();
+  events.clear();
+}
+
+void SessionState::clear_part() {
   times = {};
   tally.begin_step();
   work = {};
   pair_reports.clear();
   strand_reports.clear();
-  passed.clear();
-  events.clear();
 }
 
 void SessionState::begin_vertices(double dt) {
@@ -84,15 +88,16 @@ void SessionState::call_post_steps(double dt) {
                      at_end(*this, pair->target_collider), time + dt, dt);
 }
 
-void SessionState::close(double kinetic, double dt, bool is_over) {
+void SessionState::close(double kinetic, double dt, bool ends_step) {
   ledger.end_step(kinetic, near, strand_list_, work);
   for (auto& [key, pair] : contacts.pairs)
     if (pair->memory.touch.is_touching && pair->memory.last_claim != substep)
       events.end(*pair, time);
   time += dt;
   note_passed();
+  for (const Finding& finding : passed) tally.add_passed(finding.place);
   tally.name_worst();
-  if (is_over) condyle::add(tally.report(), time, totals);
+  if (ends_step) condyle::add(tally.report(), time, totals);
   near.clear();
 }
 

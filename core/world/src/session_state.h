@@ -79,6 +79,8 @@ struct SessionState {
 
   /// Clears the results of the last step.
   void clear_results();
+  /// Clears those of the last part of a step, but for its events and for what passed through.
+  void clear_part();
   /// Starts the motion of vertices that the user moves.
   void begin_vertices(double dt);
   /// Updates the bounds of the surfaces whose vertices move.
@@ -89,9 +91,9 @@ struct SessionState {
   void publish(double dt);
   /// Closes the energy ledger with the kinetic energy at the end, ends the encounters of pairs that
   /// have parted, and advances the time. A step whose energies are not finite is left out of their
-  /// totals. `is_over`: the step, and not a part of it, has ended and counts in the totals of
+  /// totals. `ends_step`: the step, and not a part of it, has ended and counts in the totals of
   /// steps.
-  void close(double kinetic, double dt, bool is_over = true);
+  void close(double kinetic, double dt, bool ends_step);
 
   void save(SessionMemory& memory) const;
   void restore(const SessionMemory& memory);

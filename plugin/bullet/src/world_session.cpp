@@ -347,7 +347,7 @@ void WorldSession::end_substep(double dt) {
     take_back();
     throw;
   }
-  close(kinetic, dt);
+  close(kinetic, dt, true);
   events.publish();
   if (listener) listener(dt);
 }

@@ -14,6 +14,7 @@ void for_each_array(const mjModel& model, const mjData& data, Memory& memory, co
   use(memory.qpos, data.qpos, int_of(model.nq));
   use(memory.qvel, data.qvel, int_of(model.nv));
   use(memory.act, data.act, int_of(model.na));
+  use(memory.acceleration, data.qacc, int_of(model.nv));
   use(memory.warm_start, data.qacc_warmstart, int_of(model.nv));
   use(memory.smooth, data.qacc_smooth, int_of(model.nv));
   use(memory.mocap_pos, data.mocap_pos, 3 * int_of(model.nmocap));
@@ -31,7 +32,7 @@ bool is_of(const ModelMemory& memory, const SessionState& session) {
 }  // namespace
 
 std::size_t size_of(const ModelMemory& memory) {
-  const std::size_t numbers = memory.qpos.size() + 3 * memory.qvel.size() + memory.act.size() +
+  const std::size_t numbers = memory.qpos.size() + 4 * memory.qvel.size() + memory.act.size() +
                               memory.mocap_pos.size() + memory.mocap_quat.size() +
                               memory.margins.size();
   return condyle::size_of(static_cast<const SessionMemory&>(memory)) + 8 * numbers;
@@ -41,25 +42,28 @@ std::uint64_t hash_of(const ModelMemory& memory) {
   StateHash hash;
   condyle::add(memory, hash);
   hash.add(memory.data_time);
-  for (const auto* numbers : {&memory.qpos, &memory.qvel, &memory.act, &memory.warm_start,
-                              &memory.smooth, &memory.mocap_pos, &memory.mocap_quat})
+  hash.add(memory.was_put);
+  for (const auto* numbers :
+       {&memory.qpos, &memory.qvel, &memory.act, &memory.acceleration, &memory.warm_start,
+        &memory.smooth, &memory.mocap_pos, &memory.mocap_quat})
     hash.add_all(*numbers);
   return hash.value();
 }
 
-std::shared_ptr<const ModelMemory> MujocoSession::save_model() const {
-  auto memory = std::make_shared<ModelMemory>();
-  save(*memory);
+/// Overwrites `memory`, which keeps its room.
+void MujocoSession::save_model(ModelMemory& memory) const {
+  save(memory);
+  memory.colliders.clear();
+  memory.margins.clear();
   for (const auto& [id, geom] : geom_of_collider_) {
-    memory->colliders.push_back(id);
-    memory->margins.push_back(model.geom_gap[geom]);
+    memory.colliders.push_back(id);
+    memory.margins.push_back(model.geom_gap[geom]);
   }
-  memory->data_time = data.time;
-  memory->was_put = is_put();
-  for_each_array(model, data, *memory, [](std::vector<double>& saved, const mjtNum* at, int count) {
+  memory.data_time = data.time;
+  memory.was_put = is_put();
+  for_each_array(model, data, memory, [](std::vector<double>& saved, const mjtNum* at, int count) {
     saved.assign(at, at + count);
   });
-  return memory;
 }
 
 void MujocoSession::restore_model(const ModelMemory& memory) {

@@ -234,7 +234,9 @@ void MujocoSession::throw_failure() {
 
 /// Ends a step of mj_step() of which update() has not heard.
 void MujocoSession::end_last_step() {
-  if (is_open_ && data.time != start_time_) end_step(false);
+  if (!is_open_ || data.time == start_time_) return;
+  end_step(false, true);
+  events.publish();
 }
 
 /// Begins a step, or the next part of one, unless it has begun.
@@ -243,17 +245,15 @@ void MujocoSession::open() {
   if (is_open_) return;
   is_open_ = true;
   start_time_ = data.time;
-  was_put_ = is_put();
   ++substep;
   passes_ = 0;
   if (!is_stepping_) begin_count();
   holds_back_ = false;
   friction_offset_ = k_far_offset;
-  std::vector<Finding> passed_so_far;
-  if (count_.substeps() > 0) passed_so_far.swap(passed);
-  clear_results();
-  for (const Finding& finding : passed_so_far) tally.add_passed(finding.place);
-  passed.swap(passed_so_far);
+  if (count_.substeps() == 0)
+    clear_results();
+  else
+    clear_part();
   count_in_step_ = 0;
 }
 
@@ -270,6 +270,7 @@ void MujocoSession::begin_forward() {
   count_in_step_ = 0;
   added_contacts_ = 0;
   near.clear();
+  was_put_ = is_put();
   start_velocity_ = of_dofs(data.qvel);
   far_.clear();
   bodies_.begin();

@@ -97,7 +97,7 @@ struct ModelMemory : SessionMemory {
   std::vector<int> colliders;
   double data_time = 0;
   bool was_put = false;  ///< the user has changed coordinates since the last step
-  std::vector<double> qpos, qvel, act, warm_start, smooth, mocap_pos, mocap_quat;
+  std::vector<double> qpos, qvel, act, acceleration, warm_start, smooth, mocap_pos, mocap_quat;
   std::vector<double> margins;  ///< of the registered geoms
 };
 std::size_t size_of(const ModelMemory& memory);
@@ -141,7 +141,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   void update();
   Wrench contact_wrench(int body) const;
   Twist present_velocity(int body) const { return bodies_.present_twist(body); }
-  std::shared_ptr<const ModelMemory> save_model() const;
+  void save_model(ModelMemory& memory) const;
   void restore_model(const ModelMemory& memory);
   void set_mocap_velocity(int body, const Twist& velocity);
 
@@ -159,7 +159,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   void open();
   void begin_count();
   void count_passes();
-  void end_step(bool has_rows);
+  void end_step(bool has_rows, bool ends_step);
+  void publish_at_end(double h);
   void begin_forward();
   BodyMotion motion_of(int body, bool by_forces) const;
   bool may_meet(SessionCollider& a, SessionCollider& b, bool by_forces) const;
@@ -188,7 +189,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   double most_that_gives(PairInStep& in_step);
   double energy_of_motion(const SessionPair& pair) const;
   bool gives_unpaid(const PairInStep& in_step, double given) const;
-  bool is_put() const { return end_.size() == 0 || end_ != coordinates(); }
+  bool is_put() const;
   Eigen::Map<const Eigen::VectorXd> coordinates() const { return {data.qpos, model.nq}; }
   bool may_have_been_put(const SessionPair& pair) const;
   bool had_more(PairInStep& in_step);
@@ -199,10 +200,11 @@ class MujocoSession final : public SessionState, public StepHooks {
   void carry_on(PairInStep& in_step, std::size_t index);
   void forward();
   void solve_once();
-  void make_passes();
-  int most_divisions() const;
-  void make_step(int divisions, bool is_last);
-  void make_halves(int divisions, bool is_last);
+  void make_passes(int divided);
+  bool may_divide(int divided) const;
+  void make_step(int divided, bool ends_step);
+  void make_halves(int divided, bool ends_step);
+  void refuse_motion() const;
   void go_on(const PassGuesses& guesses, bool is_last);
   void integrate();
   void add_damping();
@@ -236,7 +238,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   Eigen::VectorXd start_velocity_;
   Eigen::VectorXd guess_;  ///< velocities at the end, by the last pass; empty: none
   Eigen::VectorXd end_;    ///< coordinates at the end of the last step; empty: unknown
-  bool was_put_ = false;   ///< they were others when the step began
+  bool was_put_ = false;   ///< they were others when contact was looked for
+  ModelMemory before_;     ///< the moment at which step() began
   double start_time_ = 0;
   int passes_ = 0;
   StepCount count_;                  ///< of the whole step
@@ -246,7 +249,6 @@ class MujocoSession final : public SessionState, public StepHooks {
   bool is_open_ = false;             ///< a step has begun of which update() has not heard
   bool is_forward_ = false;          ///< collisions are being found
   bool is_stepping_ = false;         ///< in step(), which throws what fails
-  bool is_last_part_ = true;         ///< of the step, which may be divided
   bool is_at_end_ = false;           ///< pose_of() gives the poses at the end of the step
   bool holds_back_ = false;          ///< pairs that are met anew in the step are held back too
   std::exception_ptr failure_;

@@ -34,12 +34,14 @@ class PassGuesses {
     last_ = error;
     next_ = is_astray ? best_ + part_ * (best_led_to_ - best_) : from + part_ * (found - from);
   }
+  bool is_empty() const { return passes_ == 0; }
   const Eigen::VectorXd& next() const { return next_; }
   const Eigen::VectorXd& best() const { return best_; }
   bool last_is_best() const { return last_ == least_; }
-  /// Whether the last passes bring the balance no nearer, from far or from near it.
-  bool is_stuck() const {
-    const bool is_far = least_residual_ > k_far, is_near = least_residual_ < k_stuck;
+  /// Whether the last passes bring the balance no nearer: from near it or, where parts of the step
+  /// may be made instead, from far.
+  bool is_stuck(bool may_divide) const {
+    const bool is_far = may_divide && least_residual_ > k_far, is_near = least_residual_ < k_stuck;
     return (is_far || is_near) && passes_ - gained_in_ >= (is_far ? k_far_tries : k_free);
   }
 

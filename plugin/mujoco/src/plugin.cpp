@@ -93,7 +93,11 @@ Twist Plugin::velocity(int body) const { return session_.present_velocity(body);
 Wrench Plugin::strand_wrench(StrandId strand, int body) const {
   return session_.strand_wrench(strand, body);
 }
-std::shared_ptr<const ModelMemory> Plugin::save() const { return session_.save_model(); }
+std::shared_ptr<const ModelMemory> Plugin::save() const {
+  auto memory = std::make_shared<ModelMemory>();
+  session_.save_model(*memory);
+  return memory;
+}
 void Plugin::restore(const ModelMemory& memory) { session_.restore_model(memory); }
 std::size_t Plugin::size_of(const ModelMemory& memory) { return mujoco::size_of(memory); }
 std::uint64_t Plugin::hash_of(const ModelMemory& memory) { return mujoco::hash_of(memory); }

@@ -1,3 +1,4 @@
+#include <exception>
 #include <vector>
 
 #include "core/src/contact/linearised/stiction.h"
@@ -24,12 +25,13 @@ void release(std::vector<Bristle>& bristles) {
 
 void MujocoSession::update() {
   if (!is_open_ || data.time == start_time_) return;
-  end_step(true);
+  end_step(true, true);
+  events.publish();
 }
 
-/// Ends the step that has begun. `has_rows`: MuJoCo still holds its rows. A step back in time, as
-/// by mj_resetData(), drops it instead.
-void MujocoSession::end_step(bool has_rows) {
+/// Ends the step, or the part of one, that has begun. `has_rows`: MuJoCo still holds its rows. A
+/// step back in time, as by mj_resetData(), drops it instead.
+void MujocoSession::end_step(bool has_rows, bool ends_step) {
   is_open_ = false;
   if (data.time < start_time_) return near.clear();
   const double h = bodies_.time_step();
@@ -47,13 +49,26 @@ void MujocoSession::end_step(bool has_rows) {
   count_.set_residual(residual_, {});
   count_.accept(settings.pass_tolerance);
   tally.add(count_, near, {});
-  is_at_end_ = true;
-  publish(h);
-  is_at_end_ = false;
-  close(0, h, is_last_part_);
+  std::exception_ptr failure;  // in a function of the user's; MuJoCo has made the step all the same
+  try {
+    publish_at_end(h);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  close(0, h, ends_step);
   ledger = {};
   look_ahead();
-  events.publish();
+  if (failure) std::rethrow_exception(failure);
+}
+
+/// Makes the reports while bodies count as where they are at the end.
+void MujocoSession::publish_at_end(double h) {
+  struct AtEnd {
+    explicit AtEnd(bool& flag) : is_at_end(flag) { is_at_end = true; }
+    ~AtEnd() { is_at_end = false; }
+    bool& is_at_end;
+  } at_end(is_at_end_);
+  publish(h);
 }
 
 void MujocoSession::count_passes() {

@@ -121,6 +121,15 @@ bool MujocoSession::gives_unpaid(const PairInStep& in_step, double given) const 
   return given > had - has + k_little * energy_of_motion(pair) + uneven * had;
 }
 
+/// Whether the coordinates are not those to which the last step led. MuJoCo rounds quaternions anew
+/// when it looks where bodies are.
+bool MujocoSession::is_put() const {
+  constexpr double k_rounding = 1e-12;
+  if (end_.size() == 0) return true;
+  const auto now = coordinates().array();
+  return ((now - end_.array()).abs() > k_rounding * now.abs().max(1)).any();
+}
+
 /// Whether a pair's bodies may not be where the last step left them.
 bool MujocoSession::may_have_been_put(const SessionPair& pair) const {
   const auto is_mocap = [this](int body) {

@@ -1,10 +1,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "condyle/error.h"
 #include "plugin/mujoco/src/engine_warnings.h"
@@ -24,32 +22,66 @@ constexpr double k_solved = 1e-6;
 /// many triangles that slip in different directions.
 constexpr double k_close = 1e-4;
 
-/// Halves a model's time step, for its lifetime. At its end mocap bodies are again where the user
-/// has put them.
+/// Halves a model's time step, for its lifetime. One that the user's functions set in the meantime
+/// stays.
 class HalfSteps {
  public:
-  HalfSteps(mjModel& model, mjData& data)
-      : model_(model),
-        data_(data),
-        whole_(model.opt.timestep),
-        positions_(data.mocap_pos, data.mocap_pos + 3 * model.nmocap),
-        quaternions_(data.mocap_quat, data.mocap_quat + 4 * model.nmocap) {
-    model.opt.timestep /= 2;
+  explicit HalfSteps(mjModel& model)
+      : model_(model), whole_(model.opt.timestep), half_(whole_ / 2) {
+    model.opt.timestep = half_;
   }
   ~HalfSteps() {
-    model_.opt.timestep = whole_;
-    std::ranges::copy(positions_, data_.mocap_pos);
-    std::ranges::copy(quaternions_, data_.mocap_quat);
+    if (model_.opt.timestep == half_) model_.opt.timestep = whole_;
   }
   HalfSteps(const HalfSteps&) = delete;
   HalfSteps& operator=(const HalfSteps&) = delete;
 
  private:
   mjModel& model_;
-  mjData& data_;
-  double whole_;
-  std::vector<mjtNum> positions_, quaternions_;
+  double whole_, half_;
 };
+
+/// Moves mocap bodies on at the velocities given to them, for a time [s], and at its end back to
+/// where the user has put them. Those that the user's functions put elsewhere in the meantime stay
+/// there.
+class MovedMocaps {
+ public:
+  MovedMocaps(const mjModel& model, mjData& data, const StepBodies& bodies, double time)
+      : data_(data), count_(model.nmocap), before_(poses()) {
+    bodies.move_given(time, data);
+    after_ = poses();
+  }
+  ~MovedMocaps() {
+    constexpr double k_rounding = 1e-12;  // of quaternions, which MuJoCo rounds anew
+    const Poses now = poses();
+    for (int i = 0; i < count_; ++i) {
+      if ((now.col(i) - after_.col(i)).norm() > k_rounding) continue;
+      mju_copy3(data_.mocap_pos + 3 * i, before_.col(i).data());
+      mju_copy4(data_.mocap_quat + 4 * i, before_.col(i).data() + 3);
+    }
+  }
+  MovedMocaps(const MovedMocaps&) = delete;
+  MovedMocaps& operator=(const MovedMocaps&) = delete;
+
+ private:
+  using Poses = Eigen::Matrix<double, 7, Eigen::Dynamic>;  ///< a column each
+  Poses poses() const {
+    Poses all(7, count_);
+    all.topRows<3>() = Eigen::Map<const Eigen::Matrix3Xd>(data_.mocap_pos, 3, count_);
+    all.bottomRows<4>() = Eigen::Map<const Eigen::Matrix4Xd>(data_.mocap_quat, 4, count_);
+    return all;
+  }
+
+  mjData& data_;
+  int count_;
+  Poses before_, after_;
+};
+
+/// As MuJoCo's own steps ask.
+template <class Values>
+bool are_good(const Values& values) {
+  return values.allFinite() && (values.array().abs() <= mjMAXVAL).all();
+}
 
 }  // namespace
 
@@ -119,32 +151,41 @@ void MujocoSession::forward() {
   mj_forward(&model, &data);
   throw_failure();
   require_no_warning(model, data, warned_);
-  const auto is_good = [](const auto& values) {  // as MuJoCo's own steps ask
-    return values.allFinite() && (values.array().abs() <= mjMAXVAL).all();
-  };
-  if (!is_good(start_velocity_) || !is_good(of_dofs(data.qacc)))
-    throw SimulationError(
-        fmt::format("At {:g} s: MuJoCo's velocities or accelerations are not finite, or beyond "
-                    "{:g}; look for the force that drives them there, or make shorter steps",
-                    data.time, static_cast<double>(mjMAXVAL)));
   ++passes_;
+  if (!are_good(start_velocity_)) refuse_motion();
 }
 
-/// Makes a pass from the present guess, and finds how far it is from balance.
+void MujocoSession::refuse_motion() const {
+  throw SimulationError(
+      fmt::format("At {:g} s: MuJoCo's velocities or accelerations are not finite, or beyond "
+                  "{:g}; look for the force that drives them there, or make shorter steps",
+                  data.time, static_cast<double>(mjMAXVAL)));
+}
+
+/// Makes a pass from the present guess, and finds how far it is from balance: infinitely, where
+/// accelerations are beyond bounds.
 void MujocoSession::solve_once() {
   count_in_step_ = 0;
   near.clear();
   forward();
-  residual_ = evaluate_at_end(true);
+  unsolved_ = 0;
+  residual_ = are_good(of_dofs(data.qacc)) ? evaluate_at_end(true)
+                                           : std::numeric_limits<double>::infinity();
 }
 
 /// Makes passes until forces are in balance.
-void MujocoSession::make_passes() {
+void MujocoSession::make_passes(int divided) {
   PassGuesses guesses;
   double last = std::numeric_limits<double>::infinity();
   bool searches_farther = false;
   for (int most = k_most_passes;;) {
     solve_once();
+    if (!std::isfinite(residual_)) {
+      if (guesses.is_empty() || passes_ >= most) return;
+      most = passes_ + 1;
+      go_on(guesses, true);
+      continue;
+    }
     const bool is_beyond = is_beyond_reach();
     if (is_beyond) {
       residual_ = std::max(1.0, residual_);
@@ -160,7 +201,7 @@ void MujocoSession::make_passes() {
     if (residual_ <= k_solved || !gains || passes_ >= most) return;
     last = residual_;
     guesses.add(guess_, bodies_.led_by(), error_, residual_);
-    if (guesses.is_stuck()) most = passes_ + 1;
+    if (guesses.is_stuck(may_divide(divided))) most = passes_ + 1;
     go_on(guesses, passes_ + 1 == most);
   }
 }
@@ -173,58 +214,77 @@ void MujocoSession::go_on(const PassGuesses& guesses, bool is_last) {
     if (guesses.last_is_best()) in_step.best_rubs_by = in_step.rubs_by;
     if (is_last) in_step.normal_force = in_step.best_rubs_by;
   }
-  mju_copy(data.qacc_warmstart, data.qacc, int_of(model.nv));
+  if (std::isfinite(residual_))
+    mju_copy(data.qacc_warmstart, data.qacc, int_of(model.nv));
+  else
+    mju_zero(data.qacc_warmstart, int_of(model.nv));
 }
 
+/// Makes a step, or changes nothing.
 void MujocoSession::step() {
-  require_installed();
   struct Stepping {
     explicit Stepping(MujocoSession& of) : session(of) { session.is_stepping_ = true; }
     ~Stepping() {
       session.is_stepping_ = false;
-      session.is_last_part_ = true;
       session.guess_.resize(0);
     }
     MujocoSession& session;
-  } stepping(*this);
+  };
+  require_installed();
   end_last_step();
-  begin_count();
-  make_step(most_divisions(), true);
+  save_model(before_);
+  try {
+    const Stepping stepping(*this);
+    begin_count();
+    make_step(0, true);
+  } catch (...) {
+    restore_model(before_);
+    throw;
+  }
+  events.publish();
 }
 
-/// How often a step may be halved. Other data that share the model would see its time step change.
-int MujocoSession::most_divisions() const {
+/// Whether a step, or a part of one that has been halved so often, may be halved. Other data that
+/// share the model would see its time step change.
+bool MujocoSession::may_divide(int divided) const {
   constexpr int k_most = 2;
-  const int allowed =
-      static_cast<int>(std::bit_width(static_cast<unsigned>(settings.max_substeps)));
-  return is_shared(model) ? 0 : std::min(k_most, allowed - 1);
+  return divided < k_most && 2 << divided <= settings.max_substeps && !is_shared(model);
 }
 
-/// Makes a step or a part of one. Where passes find no balance, it is made anew in two halves.
-void MujocoSession::make_step(int divisions, bool is_last) {
+/// Makes a step, or a part of one that has been halved so often. Where passes find no balance, it
+/// is made anew in two halves; not for what MuJoCo's solver leaves, which would be left again.
+void MujocoSession::make_step(int divided, bool ends_step) {
+  const Eigen::VectorXd acceleration = of_dofs(data.qacc), warm = of_dofs(data.qacc_warmstart);
   open();
-  make_passes();
-  if (divisions > 0 && residual_ > k_unbalanced && unsolved_ <= k_unbalanced) {
+  make_passes(divided);
+  if (may_divide(divided) && residual_ > k_unbalanced && unsolved_ <= k_unbalanced) {
     count_passes();
     count_.begin_again();
-    make_halves(divisions - 1, is_last);
-    return look_ahead();  // of a whole step
+    mju_copy(data.qacc, acceleration.data(), int_of(model.nv));
+    mju_copy(data.qacc_warmstart, warm.data(), int_of(model.nv));
+    make_halves(divided + 1, ends_step);
+    return look_ahead();  // as far as a step of this length goes
   }
   constexpr int k_trials = 4;
-  for (int trial = 1; trial <= k_trials && hold_back(trial == k_trials); ++trial) solve_once();
-  is_last_part_ = is_last;
+  for (int trial = 1; trial <= k_trials && std::isfinite(residual_); ++trial) {
+    if (!hold_back(trial == k_trials)) break;
+    solve_once();
+  }
+  if (!std::isfinite(residual_)) refuse_motion();
   integrate();
-  update();
+  end_step(true, ends_step);
 }
 
-void MujocoSession::make_halves(int divisions, bool is_last) {
-  const HalfSteps half(model, data);
-  for (const bool is_second : {false, true}) {
+void MujocoSession::make_halves(int divided, bool ends_step) {
+  const auto make_half = [&](bool is_second) {
     is_open_ = false;
     guess_.resize(0);
-    if (is_second) bodies_.move_given(model.opt.timestep, data);
-    make_step(divisions, is_second && is_last);
-  }
+    make_step(divided, is_second && ends_step);
+  };
+  const HalfSteps half(model);
+  make_half(false);
+  const MovedMocaps moved(model, data, bodies_, model.opt.timestep);
+  make_half(true);
 }
 
 /// The damping of joints is in the inertia already: Euler's step reads a copy of the model without

@@ -116,13 +116,14 @@ typedef struct condyle_patch {
   double force[3];           /**< force on the casting body in the world, friction included [N] */
 } condyle_patch;
 
-/** Input of a post-step function, for a pair whose boxes overlap, after each step. The function may
- * read and copy it; changes to these structs do not reach the simulation. */
+/** Input of a post-step function, for a pair whose boxes overlap, after each step; in MuJoCo after
+ * each part of a step that is made in parts. The function may read and copy it; changes to these
+ * structs do not reach the simulation. */
 typedef struct condyle_post_step {
   int version;                  /**< CONDYLE_USER_LAW_VERSION of the program */
   int patch_count;              /**< number of patches */
   const condyle_patch* patches; /**< largest force first */
-  double time_step;             /**< [s] */
+  double time_step;             /**< of the step, or of the part [s] */
   double force[3];  /**< mean force on the casting body over the step, in the world [N] */
   double moment[3]; /**< mean moment about the casting body's centre of mass at the start [N m] */
   const condyle_contact* contact; /**< the bodies, time and parameters */

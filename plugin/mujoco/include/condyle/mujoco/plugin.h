@@ -58,9 +58,10 @@ struct ModelMemory;
 /// elliptic cones and the solver Newton or CG; noslip iterations are refused.
 class Plugin : public AnySession {
  public:
-  /// Keeps references to both. `data` must be of this model. Of `settings` max_substeps and
-  /// pass_tolerance count: up to 4 parts of a step where passes find no balance, and the residual
-  /// above which the report calls a part out of balance.
+  /// Keeps references to both. `data` must be of this model. Of `settings` two count: max_substeps,
+  /// by which a step whose passes find no balance stays whole (1), is made in halves (2 or 3), or
+  /// in quarters where halves do not do (4 or more); and pass_tolerance, the residual above which
+  /// the report calls a part out of balance.
   Plugin(mjModel& model, mjData& data, const StepSettings& settings = {});
 
   /// Registers a geom with an elastic layer. Spheres, capsules, cylinders, boxes, ellipsoids and
@@ -134,11 +135,13 @@ class Plugin : public AnySession {
   int draw_pressure(mjvScene& scene, double most_pressure = 0) const;
 
   /// Makes a step of the model's time step, as mj_step() does; in parts where passes find no
-  /// balance (docs/mujoco.md): forces and maps are those of the last part. Throws
-  /// SimulationError if MuJoCo's buffers are too small for all contacts and rows, its own as well
-  /// (njmax and nconmax, or memory, in `<size>`), if it warns of a singular inertia or of numbers
-  /// that are not finite, or if a body is too fast for the margins of a model that several plugins
-  /// share.
+  /// balance (docs/mujoco.md): forces and maps are those of the last part, and post-step functions
+  /// and MuJoCo's control callback are called in each, with the part's time step in the model.
+  /// Events are told when the step is over. A step that throws changes nothing that save() keeps.
+  /// Throws SimulationError if MuJoCo's buffers are too small for all contacts and rows, its own as
+  /// well (njmax and nconmax, or memory, in `<size>`), if it warns of a singular inertia or of
+  /// numbers that are not finite, or if a body is too fast for the margins of a model that several
+  /// plugins share.
   void step();
 
   /// Takes over what the last mj_step() did: events, sliding and wear, friction that sticks, and
@@ -153,8 +156,9 @@ class Plugin : public AnySession {
   /// force.
   Wrench strand_wrench(StrandId strand, int body) const;
 
-  /// What model, data and session carry from step to step: coordinates, velocities, time, warm
-  /// start, pose of mocap bodies, touch, sliding and wear, damage of strands. Call between steps.
+  /// What model, data and session carry from step to step: coordinates, velocities, time,
+  /// accelerations and warm start, pose of mocap bodies, touch, sliding and wear, damage of
+  /// strands. Call between steps.
   std::shared_ptr<const ModelMemory> save() const;
   /// Returns to a moment of this plugin, without reports; steps from there give the same bits as
   /// they did the first time, as long as settings, loads and controls are the same. Throws
@@ -167,8 +171,8 @@ class Plugin : public AnySession {
   /// mean the same state, but for geodesics of wraps, which start steps and follow from poses.
   static std::uint64_t hash_of(const ModelMemory& memory);
 
-  /// The wrench on a body's centre of mass by all registered contacts in the last step, world
-  /// frame.
+  /// The wrench on a body's centre of mass by all registered contacts in the last step, or in the
+  /// last part of one that was made in parts, world frame.
   Wrench contact_wrench(int body) const;
 
  private:

@@ -112,6 +112,10 @@ build() {
   run_logged "$folder/build.log" ninja -C "$folder" "$@"
 }
 
+# Removes the precompiled headers of a build that failed since they are older than the system's headers. Packages
+# keep the dates of their files, so that Ninja does not see an upgrade; Clang does.
+drop_stale_headers() { grep -q 'please rebuild precompiled header' "$1" && find "$(dirname "$1")" -name '*.pch' -delete; }
+
 # Runs a command and writes its output to a log file. Shows progress if it takes long, and the errors if
 # it fails. Two scripts at once take turns.
 run_logged() {
@@ -120,6 +124,10 @@ run_logged() {
   show_progress "$log" &
   local watcher=$!
   flock "$root/build" "$@" >"$log" 2>&1 </dev/null || status=$?
+  if [ "$status" -ne 0 ] && drop_stale_headers "$log"; then
+    status=0
+    flock "$root/build" "$@" >>"$log" 2>&1 </dev/null || status=$?
+  fi
   kill "$watcher" 2>/dev/null || true
   wait "$watcher" 2>/dev/null || true
   [ -t 2 ] && printf '\r\033[K' >&2

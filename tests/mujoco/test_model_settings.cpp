@@ -3,7 +3,10 @@
 
 #include "condyle/condyle.h"
 #include "condyle/mujoco/model_texts.h"
+#include "core/src/contact/laws/law_description.h"
 #include "mujoco/trial_model.h"
+#include "plugin/mujoco/src/model_words.h"
+#include "support/random_draws.h"
 
 namespace condyle::mujoco {
 namespace {
@@ -56,6 +59,95 @@ TEST_CASE("a text that says nothing is refused by its name, and nothing is regis
   refused(text("condyle.layer.table", "elastic_modulus=1e6"), Contains("condyle.layer.table"));
   refused(text("condyle.layers", k_rubber), Contains("condyle.layer.GEOM"));
   refused(text("condyle.contact", "dissipation=-1"), Contains("condyle.contact"));
+}
+
+TEST_CASE("what a model would say in vain is refused by its name") {
+  using Catch::Contains;
+  const auto refused = [](const std::string& texts, const auto& message) {
+    TrialModel trial(model_with(text("condyle.layer.table", k_rubber) +
+                                text("condyle.layer.ball", k_rubber) + texts));
+    Plugin plugin(*trial.model, *trial.data);
+    CHECK_THROWS_WITH(plugin.add_from_model(), message);
+  };
+  refused(text("condyle.contact", "dissipation=1 dissipation=2"),
+          Contains("'dissipation' is said twice"));
+  refused(text("condyle.contact", "restitution=0.5"), Contains("'restitution' has no effect"));
+  refused(text("condyle.contact", "law=volume acting=centroid"), Contains("'acting' has no effect"));
+  refused(text("Condyle.contact", "dissipation=1"), Contains("Condyle reads"));
+  refused("<numeric name=\"condyle.layer.box\" data=\"2e6 0.45\"/>", Contains("texts alone"));
+  refused(text("condyle.pair.a", "casting=ball target=ball"), Contains("casting and target"));
+  refused(text("condyle.pair.a", "casting=ball target=table") +
+              text("condyle.pair.b", "casting=table target=ball"),
+          Contains("condyle.pair.a") && Contains("condyle.pair.b"));
+  TrialModel fine(model_with(
+      text("condyle.layer.ball", "elastic_modulus=2e6 thickness=0.005 longest_edge=1e-7")));
+  Plugin of_fine(*fine.model, *fine.data);
+  CHECK_THROWS_WITH(of_fine.add_from_model(), Contains("ball: edges"));
+  TrialModel wide(
+      model_with(text("condyle.layer.ball", "elastic_modulus=2e6 thickness=0.005 extent=1")));
+  Plugin of_wide(*wide.model, *wide.data);
+  CHECK_THROWS_WITH(of_wide.add_from_model(), Contains("ball: an extent is of planes"));
+}
+
+namespace {
+
+ContactSettings read_contact(const std::string& said) {
+  ContactSettings settings;
+  complete("text", read_words("text", said, model_words(settings)), settings);
+  return settings;
+}
+
+}  // namespace
+
+TEST_CASE("what a text leaves out is what a scene file would take") {
+  const ContactSettings settings = read_contact("static_coefficient=0.6 stiction_speed=0.01");
+  CHECK(settings.friction.dynamic_coefficient == 0.6);
+  CHECK(settings.friction.friction_speed == Approx(0.015));
+  CHECK(read_contact("law=volume").normal.exponent == 1);
+}
+
+namespace {
+
+/// Settings under a law, with random figures that have an effect.
+class RandomContact : public test::RandomDraws {
+ public:
+  explicit RandomContact(unsigned seed) : RandomDraws(seed) {}
+
+  ContactSettings draw(const LawChoice& law) {
+    ContactSettings drawn;
+    drawn.normal.kind = law.kind;
+    drawn.formulation = law.formulation;
+    if (const LawDescription* const description = describe(law.kind))
+      for (const LawParameter& parameter : description->parameters)
+        set(drawn.normal.*parameter.value, 0.1, 3);
+    constexpr FrictionMode k_modes[] = {FrictionMode::on, FrictionMode::off,
+                                        FrictionMode::dynamic_only, FrictionMode::stiction};
+    drawn.friction.mode = k_modes[pick(4)];
+    set(drawn.friction.static_coefficient, 0.1, 3);
+    set(drawn.friction.dynamic_coefficient, 0, 0.1);
+    set(drawn.friction.stiction_speed, 1e-4, 1e-3);
+    set(drawn.friction.friction_speed, 1e-2, 1e-1);
+    return drawn;
+  }
+
+ private:
+  void set(double& value, double low, double high) {
+    if (pick(2) == 0) value = between(low, high);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("contact that is written as a text is read again as it was") {
+  const unsigned seed = GENERATE(range(1U, 20U));
+  RandomContact random(seed);
+  for (int place = 0; place < static_cast<int>(law_names().size()); ++place) {
+    const LawChoice law = law_at(place);
+    if (law.kind == NormalLawKind::user) continue;
+    const ContactSettings given = random.draw(law);
+    CAPTURE(seed, text_of(given));
+    CHECK(read_contact(text_of(given)) == given);
+  }
 }
 
 TEST_CASE("a model gives a pair settings of its own, as they are written") {

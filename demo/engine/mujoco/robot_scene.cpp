@@ -13,6 +13,7 @@
 #include "condyle/error.h"
 #include "condyle/mesh/primitives.h"
 #include "core/scene/src/closest_name.h"
+#include "engine/mujoco/geom_friction.h"
 #include "engine/mujoco/robot_model.h"
 #include "plugin/mujoco/src/geom_surface.h"
 #include "plugin/mujoco/src/model_settings.h"
@@ -34,7 +35,7 @@ class RobotSceneMaker {
     scene_.robot = robot;
     put_at_start(*model_, *data_);
     mj_kinematics(model_.get(), data_.get());
-    settings_ = mujoco::read_settings(*model_);
+    read_settings();
     layers_.resize(static_cast<std::size_t>(model_->ngeom));
     for (const auto& [geom, layer] : settings_.layers)
       layers_[static_cast<std::size_t>(geom)] = layer;
@@ -58,6 +59,14 @@ class RobotSceneMaker {
 
  private:
   static constexpr double k_least_duration = 1;  // [s]
+
+  void read_settings() {
+    try {
+      settings_ = mujoco::read_settings(*model_);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", file_.string(), error.what()));
+    }
+  }
 
   std::string name_of_model() const { return file_.stem().string(); }
   std::string geom_name(int geom) const { return name_in_model(*model_, mjOBJ_GEOM, geom); }
@@ -196,6 +205,7 @@ class RobotSceneMaker {
     const int body_a = model_->geom_bodyid[a], body_b = model_->geom_bodyid[b];
     const int weld_a = model_->body_weldid[body_a], weld_b = model_->body_weldid[body_b];
     if (weld_a == weld_b) return false;
+    if (pair_of_geoms(*model_, a, b) >= 0) return true;
     const auto parent = [&](int weld) { return model_->body_weldid[model_->body_parentid[weld]]; };
     const bool is_filtered = (model_->opt.disableflags & mjDSBL_FILTERPARENT) == 0 && weld_a != 0 &&
                              weld_b != 0 && (parent(weld_a) == weld_b || parent(weld_b) == weld_a);
@@ -233,9 +243,7 @@ class RobotSceneMaker {
     if (settings_.contact) {
       contact.settings = *settings_.contact;
     } else {
-      Friction& friction = contact.settings.friction;
-      friction.static_coefficient = friction.dynamic_coefficient =
-          std::max(model_->geom_friction[3 * a.geom], model_->geom_friction[3 * b.geom]);
+      contact.settings.friction = friction_of_geoms(*model_, a.geom, b.geom);
     }
     return contact;
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
 #include <cstddef>
 #include <optional>
 
@@ -68,7 +69,17 @@ TriangleMesh casting_mesh(const geometry::Shape& shape, double radius, const Cas
 std::shared_ptr<const ContactSurface> surface_of(const mjModel& model, int geom, const Layer& layer,
                                                  const std::string& name,
                                                  const CastingMesh& given) {
+  for (const double length : {given.chord_error, given.longest_edge, given.extent})
+    if (!(length >= 0) || !std::isfinite(length))
+      throw InputError(fmt::format(
+          "{}: a chord_error, longest_edge or extent of {:g} m is out of range; give one above 0",
+          name, length));
   if (model.geom_type[geom] == mjGEOM_MESH) {
+    if (given.chord_error > 0 || given.longest_edge > 0 || given.extent > 0 || given.is_divided)
+      throw InputError(
+          fmt::format("{}: its geom is a mesh, which is taken as it is; leave out "
+                      "chord_error, longest_edge, extent and divided",
+                      name));
     const int mesh = model.geom_dataid[geom];
     const int* const faces =
         model.mesh_face + 3 * static_cast<std::ptrdiff_t>(model.mesh_faceadr[mesh]);
@@ -81,7 +92,14 @@ std::shared_ptr<const ContactSurface> surface_of(const mjModel& model, int geom,
         "{}: its geom is neither a mesh nor a plane, sphere, capsule, ellipsoid, cylinder or box; "
         "give its surface with add_collider(geom, surface)",
         name));
-  TriangleMesh mesh = casting_mesh(*shape, model.geom_rbound[geom], given);
+  if (given.extent > 0 && model.geom_type[geom] != mjGEOM_PLANE)
+    throw InputError(fmt::format("{}: an extent is of planes; its geom is none", name));
+  TriangleMesh mesh;
+  try {
+    mesh = casting_mesh(*shape, model.geom_rbound[geom], given);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", name, error.what()));
+  }
   return std::make_shared<ContactSurface>(
       *std::move(shape), std::move(mesh), layer, name,
       given.is_divided ? TriangleDivision::on_smooth : TriangleDivision::never);

@@ -2,10 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "condyle/error.h"
 #include "plugin/mujoco/src/model_words.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 #include "plugin/mujoco/src/plugin_instances.h"
 
 namespace condyle::mujoco {
@@ -25,13 +27,53 @@ int object_of(const mjModel& model, const std::string& text, std::string_view pr
   return id;
 }
 
+/// Whether a name in `<custom>` is Condyle's, perhaps misspelled.
+bool is_ours(std::string_view name) {
+  return std::ranges::equal(name.substr(0, k_all.size()), k_all, {}, [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+}
+
+/// Numbers and tuples say nothing to Condyle.
+void require_texts(const mjModel& model) {
+  const auto require_none = [&model](mjtObj kind, int count, const char* element) {
+    for (int i = 0; i < count; ++i)
+      if (const std::string name = mj_id2name(&model, kind, i); is_ours(name))
+        throw InputError(
+            fmt::format("<custom> {} '{}': Condyle reads texts alone; write "
+                        "<text name=\"{}\" data=\"..\"/>",
+                        element, name, name));
+  };
+  require_none(mjOBJ_NUMERIC, int_of(model.nnumeric), "numeric");
+  require_none(mjOBJ_TUPLE, int_of(model.ntuple), "tuple");
+}
+
+/// Each pair has one text.
+void require_apart(const std::vector<ModelSettings::NamedPair>& pairs) {
+  for (auto i = pairs.begin(); i != pairs.end(); ++i) {
+    const std::string& what = i->what;
+    const PairText& pair = i->pair;
+    if (pair.casting == pair.target && !pair.casting.empty())
+      throw InputError(
+          fmt::format("{}: '{}' is casting and target; name two geoms", what, pair.casting));
+    const auto same = std::find_if(pairs.begin(), i, [&pair](const auto& other) {
+      return std::minmax(pair.casting, pair.target) ==
+             std::minmax(other.pair.casting, other.pair.target);
+    });
+    if (same != i)
+      throw InputError(fmt::format("{}: the pair of '{}' and '{}' is that of {} too; leave one out",
+                                   what, pair.casting, pair.target, same->what));
+  }
+}
+
 }  // namespace
 
 ModelSettings read_settings(const mjModel& model) {
   ModelSettings settings;
+  require_texts(model);
   for (int i = 0; i < model.ntext; ++i) {
     const std::string name = mj_id2name(&model, mjOBJ_TEXT, i);
-    if (!name.starts_with(k_all)) continue;
+    if (!is_ours(name)) continue;
     const std::string data(model.text_data + model.text_adr[i]);
     const std::string what = fmt::format("<custom> text '{}'", name);
     if (name.starts_with(k_layer)) {
@@ -48,7 +90,7 @@ ModelSettings read_settings(const mjModel& model) {
       settings.strands.push_back({tendon, strand});
     } else if (name.starts_with(k_pair)) {
       PairText pair;
-      read_words(what, data, model_words(pair));
+      complete(what, read_words(what, data, model_words(pair)), pair.settings);
       require_valid(pair.settings, what);
       settings.pairs.push_back({what, pair});
     } else if (name.starts_with(k_sensor)) {
@@ -59,7 +101,7 @@ ModelSettings read_settings(const mjModel& model) {
       settings.sensors.push_back({what, of, sensor});
     } else if (name == k_contact) {
       settings.contact.emplace();
-      read_words(what, data, model_words(*settings.contact));
+      complete(what, read_words(what, data, model_words(*settings.contact)), *settings.contact);
       require_valid(*settings.contact, what);
     } else {
       throw InputError(
@@ -69,6 +111,7 @@ ModelSettings read_settings(const mjModel& model) {
     }
   }
   read_instances(model, settings);
+  require_apart(settings.pairs);
   return settings;
 }
 

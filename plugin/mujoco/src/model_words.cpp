@@ -12,6 +12,7 @@
 
 #include "condyle/error.h"
 #include "core/src/base/enum_words.h"
+#include "core/src/contact/laws/friction_description.h"
 #include "core/src/contact/laws/law_description.h"
 
 namespace condyle::mujoco {
@@ -77,6 +78,42 @@ ModelWord nonlinear(ContactSettings& settings) {
             settings.formulation = text == "1" ? Formulation::nonlinear : Formulation::linear;
             return nullptr;
           }};
+}
+
+/// Whether a word has an effect under the law of the settings.
+bool counts(const std::string& word, const ContactSettings& settings) {
+  const LawDescription* const law = describe(settings.normal.kind);
+  if (word == "acting") return law != nullptr && !law->is_of_layers;
+  if (word == "dissipation") return law == nullptr || law->takes_dissipation;
+  const auto has = [&word](const LawDescription& of) {
+    return std::ranges::any_of(of.parameters,
+                               [&](const auto& parameter) { return parameter.name == word; });
+  };
+  const bool is_of_laws = std::ranges::any_of(force_laws(), [&](auto* of) { return has(*of); });
+  return !is_of_laws || (law != nullptr && has(*law));
+}
+
+/// Gives values to what is not said.
+void assume(const SaidWords& said, ContactSettings& settings) {
+  Friction& friction = settings.friction;
+  for (const FrictionParameter& parameter : describe(friction.mode).parameters)
+    if (parameter.follows != nullptr && !said.contains(parameter.name))
+      friction.*parameter.value = parameter.times * friction.*parameter.follows;
+  if (const LawDescription* const law = describe(settings.normal.kind))
+    for (const LawParameter& parameter : law->parameters)
+      if (parameter.otherwise && !said.contains(parameter.name))
+        settings.normal.*parameter.value = *parameter.otherwise;
+}
+
+/// What is assumed where only law, mode of friction and what others follow are said.
+ContactSettings assumed_for(const ContactSettings& settings) {
+  ContactSettings assumed;
+  assumed.normal.kind = settings.normal.kind;
+  assumed.friction.mode = settings.friction.mode;
+  assumed.friction.static_coefficient = settings.friction.static_coefficient;
+  assumed.friction.stiction_speed = settings.friction.stiction_speed;
+  assume({}, assumed);
+  return assumed;
 }
 
 template <class Object>
@@ -193,7 +230,8 @@ ModelWords model_words(PairText& pair) {
   return words;
 }
 
-void read_words(const std::string& what, const std::string& data, const ModelWords& words) {
+SaidWords read_words(const std::string& what, const std::string& data, const ModelWords& words) {
+  SaidWords said;
   std::istringstream in(data);
   for (std::string word; in >> word;) {
     const std::size_t sign = word.find('=');
@@ -206,7 +244,20 @@ void read_words(const std::string& what, const std::string& data, const ModelWor
     }
     if (const char* const expected = found->set(word.substr(sign + 1)))
       throw InputError(fmt::format("{}: the value of '{}' is not {}", what, word, expected));
+    if (!said.insert(found->name).second)
+      throw InputError(fmt::format("{}: '{}' is said twice; leave one out", what, found->name));
   }
+  return said;
+}
+
+void complete(const std::string& what, const SaidWords& said, ContactSettings& settings) {
+  for (const std::string& word : said)
+    if (!counts(word, settings))
+      throw InputError(
+          fmt::format("{}: '{}' has no effect under the law '{}'; name its law by law=, "
+                      "or leave it out",
+                      what, word, law_names()[static_cast<std::size_t>(place_of_law(settings))]));
+  assume(said, settings);
 }
 
 std::string text_of(const LayerText& layer) { return words_that_differ(layer); }
@@ -220,13 +271,25 @@ std::string text_of(const Sensor& sensor) {
 
 std::string text_of(const ContactSettings& settings) {
   require_known(settings);
-  return words_that_differ(settings);
+  ContactSettings given = settings, usual, assumed = assumed_for(settings);
+  const ModelWords words = model_words(given), usual_words = model_words(usual),
+                   assumed_words = model_words(assumed);
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string value = words[i].value();
+    const bool is_usual = value == usual_words[i].value(),
+               is_assumed = value == assumed_words[i].value();
+    if ((is_usual && is_assumed) || !counts(words[i].name, settings)) continue;
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", words[i].name, value);
+  }
+  return text;
 }
 
 std::string text_of(const PairText& pair) {
-  require_known(pair.settings);
   for (const std::string& geom : {pair.casting, pair.target}) require_one_word(geom, "a pair");
-  return words_that_differ(pair);
+  const PairText sides{.casting = pair.casting, .target = pair.target, .side = pair.side};
+  const std::string settings = text_of(pair.settings);
+  return words_that_differ(sides) + (settings.empty() ? "" : " ") + settings;
 }
 
 }  // namespace condyle::mujoco

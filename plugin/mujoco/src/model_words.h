@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,15 @@ ModelWords model_words(Sensor& sensor);
 ModelWords model_words(ContactSettings& settings);
 ModelWords model_words(PairText& pair);
 
-/// Reads the words of a text. Throws InputError naming `what`, the word and what it may be.
-void read_words(const std::string& what, const std::string& data, const ModelWords& words);
+using SaidWords = std::set<std::string>;  ///< names of words that a model says
+
+/// Reads the words of a text, and returns their names. Throws InputError naming `what`, the word
+/// and what it may be, and if a word is said twice.
+SaidWords read_words(const std::string& what, const std::string& data, const ModelWords& words);
+
+/// Gives settings the values of words that are left out, which follow from others as in scene
+/// files: the dynamic coefficient from the static one. Throws InputError naming `what` for words
+/// that have no effect under the law.
+void complete(const std::string& what, const SaidWords& said, ContactSettings& settings);
 
 }  // namespace condyle::mujoco

@@ -54,17 +54,22 @@ std::string what_of(const mjModel& model, int instance) {
 }
 
 Instance read_instance(const mjModel& model, int instance) {
-  Instance said;
-  for (const ModelWord& word : words_of_plugin(plugin_of(model, instance), said)) {
+  Instance read;
+  SaidWords said;
+  const std::string what = what_of(model, instance);
+  for (const ModelWord& word : words_of_plugin(plugin_of(model, instance), read)) {
     const char* const value = config_of(model, instance, word.name.c_str());
     if (value == nullptr || *value == '\0') continue;
     if (const char* const expected = word.set(value))
-      throw InputError(fmt::format("{}: the value '{}' of the key '{}' is not {}",
-                                   what_of(model, instance), value, word.name, expected));
+      throw InputError(fmt::format("{}: the value '{}' of the key '{}' is not {}", what, value,
+                                   word.name, expected));
+    said.insert(word.name);
   }
   if (plugin_of(model, instance) == std::string(k_taxel_plugin))
-    said.sensor.measures = Measure::taxels;
-  return said;
+    read.sensor.measures = Measure::taxels;
+  if (plugin_of(model, instance) == std::string(k_contact_plugin))
+    complete(what, said, read.pair.settings);
+  return read;
 }
 
 /// An instance without a <config> only asks for the plugin.

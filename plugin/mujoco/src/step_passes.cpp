@@ -47,7 +47,7 @@ class HalfSteps {
 class MovedMocaps {
  public:
   MovedMocaps(const mjModel& model, mjData& data, const StepBodies& bodies, double time)
-      : data_(data), count_(model.nmocap), before_(poses()) {
+      : data_(data), count_(int_of(model.nmocap)), before_(poses()) {
     bodies.move_given(time, data);
     after_ = poses();
   }

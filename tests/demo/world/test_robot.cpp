@@ -75,6 +75,35 @@ TEST_CASE("robot: a pad presses with its weight and what its actuator is told", 
   CHECK(world.time() == Approx(0.9));
 }
 
+TEST_CASE("robot: geoms with layers have the friction that MuJoCo has between them",
+          "[world][robot]") {
+  const auto friction_of = [](const std::string& pad, const std::string& more) {
+    std::string model = k_press;
+    const auto put = [&model](const std::string& before, const std::string& text) {
+      model.insert(model.find(before), text);
+    };
+    put("size=\"0.1 0.1 0.02\"", "friction=\"0.6 0 0\" ");
+    put("size=\"0.02 0.02 0.02\"", pad + " ");
+    put("<actuator>", more);
+    const TemporaryFolder folder;
+    const scene::Scene scene =
+        load_scene(folder.write("press.xml", model), {.layers = rubber_on({"pad", "table"})});
+    REQUIRE(scene.contacts.size() == 1);
+    const Friction& friction = scene.contacts[0].settings.friction;
+    CHECK(friction.static_coefficient == friction.dynamic_coefficient);
+    return friction.static_coefficient;
+  };
+  CHECK(friction_of("friction=\"0.4 0 0\"", "") == 0.6);
+  CHECK(friction_of("friction=\"0.8 0 0\"", "") == 0.8);
+  CHECK(friction_of("friction=\"0.4 0 0\" priority=\"1\"", "") == 0.4);
+  CHECK(friction_of("friction=\"0.4 0 0\" condim=\"1\" priority=\"1\"", "") == 0);
+  CHECK(friction_of("friction=\"0.4 0 0\" condim=\"1\"", "") == 0.6);  // the table has three
+  const std::string pair =
+      "<contact><pair geom1=\"table\" geom2=\"pad\" friction=\"0.2 0.2 0 0 0\"/></contact>";
+  CHECK(friction_of("friction=\"0.4 0 0\"", pair) == 0.2);
+  CHECK(friction_of("friction=\"0.4 0 0\" contype=\"0\" conaffinity=\"0\"", pair) == 0.2);
+}
+
 TEST_CASE("robot: links of a URDF get layers by their names", "[world][robot]") {
   const TemporaryFolder folder;
   SceneWorld world(

@@ -31,8 +31,8 @@ struct FrictionParameter {
 
   bool is_required = false;
   bool is_of_materials = false;  ///< a pair of named materials provides it too
-  /// In scene files and Python a parameter that is left out is this multiple of another; none: the
-  /// default of Friction.
+  /// In scene files, Python and MuJoCo's models a parameter that is left out is this multiple of
+  /// another; none: the default of Friction.
   double Friction::*follows = nullptr;
   double times = 1;
   const char* otherwise = "";  ///< the default in words, where it is not that of Friction

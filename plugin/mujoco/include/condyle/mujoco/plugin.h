@@ -96,8 +96,9 @@ class Plugin : public AnySession {
   /// "condyle.pair.NAME" the settings of the pair of the geoms casting=GEOM and target=GEOM, each
   /// "condyle.sensor.NAME" a sensor (measures, geom, against, site, rows, columns: sensor.h), and
   /// "condyle.contact" the settings of all other pairs (law and its parameters, static_coefficient,
-  /// dynamic_coefficient, dissipation, max_proximity, lumped, ...: model_texts.h). Throws
-  /// InputError that names the text and the word, and registers nothing then.
+  /// dynamic_coefficient, dissipation, max_proximity, lumped, ...: model_texts.h), which else
+  /// are those of set_default_contact(), at first without friction. Throws InputError that names
+  /// the text and the word, and registers nothing then.
   FromModel add_from_model();
 
   /// Adds a strand along a path whose bodies are `bodies`, with points in the frames of their

@@ -3,6 +3,8 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "condyle/pose.h"
@@ -61,6 +63,14 @@ class SceneEngine {
   virtual double hinge_angle(int joint) const = 0;
   /// Vertices of a body's soft block in the world frame, if it has one.
   virtual std::vector<Eigen::Vector3d> soft_vertices(int /*body*/) const { return {}; }
+
+  /// A number that a sensor of the model measured in the last step.
+  struct Sensed {
+    std::string name, unit;
+    double value = 0;
+  };
+  /// Those of all sensors, always the same ones. Of a robot's model; other scenes have none.
+  virtual std::span<const Sensed> sensed() const { return {}; }
 
   /// Makes a step of `dt`, in which kinematic bodies go from where the motions are `before` to
   /// where they are `after`, and driven hinges turn towards the angles of `after`. After a

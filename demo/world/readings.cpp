@@ -39,6 +39,8 @@ void read_drives(const scene::Scene& scene, const SceneEngine& engine,
       }
     }
   }
+  for (const SceneEngine::Sensed& sensed : engine.sensed())
+    put(sensed.name, "", sensed.unit.c_str(), sensed.value);
 }
 
 }  // namespace condyle

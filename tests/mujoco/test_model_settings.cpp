@@ -18,7 +18,7 @@ std::string model_with(const std::string& texts) {
       <geom name="table" type="box" size="0.2 0.2 0.02" pos="0 0 -0.02"/>
       <body name="ball" pos="0 0 0.0301"><freejoint/>
         <geom name="ball" type="sphere" size="0.03" mass="0.4"/></body>
-    </worldbody></mujoco>)";
+    </worldbody><sensor><user name="s" objtype="geom" objname="ball" datatype="real" needstage="acc" dim="3"/></sensor></mujoco>)";
 }
 
 std::string text(const char* name, const char* data) {
@@ -57,6 +57,8 @@ TEST_CASE("a text that says nothing is refused by its name, and nothing is regis
   refused(text("condyle.layer.table", "modulus=2e6"), Contains("'modulus=2e6' is not one of"));
   refused(text("condyle.layer.table", "elastic_modulus=soft"), Contains("not a number"));
   refused(text("condyle.layer.table", "elastic_modulus=1e6"), Contains("condyle.layer.table"));
+  refused(text("condyle.layer.table", "elastic_modulus=1e6 thickness=1e-3"),
+          Contains("condyle.layer.table': say poissons_ratio"));
   refused(text("condyle.layers", k_rubber), Contains("condyle.layer.GEOM"));
   refused(text("condyle.contact", "dissipation=-1"), Contains("condyle.contact"));
 }
@@ -72,19 +74,23 @@ TEST_CASE("what a model would say in vain is refused by its name") {
   refused(text("condyle.contact", "dissipation=1 dissipation=2"),
           Contains("'dissipation' is said twice"));
   refused(text("condyle.contact", "restitution=0.5"), Contains("'restitution' has no effect"));
-  refused(text("condyle.contact", "law=volume acting=centroid"), Contains("'acting' has no effect"));
+  refused(text("condyle.contact", "law=volume acting=centroid"),
+          Contains("'acting' has no effect"));
   refused(text("Condyle.contact", "dissipation=1"), Contains("Condyle reads"));
   refused("<numeric name=\"condyle.layer.box\" data=\"2e6 0.45\"/>", Contains("texts alone"));
+  refused(text("condyle.sensor.s", "measures=force geom=ball against=ball"),
+          Contains("touch itself"));
   refused(text("condyle.pair.a", "casting=ball target=ball"), Contains("casting and target"));
   refused(text("condyle.pair.a", "casting=ball target=table") +
               text("condyle.pair.b", "casting=table target=ball"),
           Contains("condyle.pair.a") && Contains("condyle.pair.b"));
-  TrialModel fine(model_with(
-      text("condyle.layer.ball", "elastic_modulus=2e6 thickness=0.005 longest_edge=1e-7")));
+  TrialModel fine(
+      model_with(text("condyle.layer.ball",
+                      "elastic_modulus=2e6 poissons_ratio=0.3 thickness=0.005 longest_edge=1e-7")));
   Plugin of_fine(*fine.model, *fine.data);
   CHECK_THROWS_WITH(of_fine.add_from_model(), Contains("ball: edges"));
-  TrialModel wide(
-      model_with(text("condyle.layer.ball", "elastic_modulus=2e6 thickness=0.005 extent=1")));
+  TrialModel wide(model_with(text(
+      "condyle.layer.ball", "elastic_modulus=2e6 poissons_ratio=0.3 thickness=0.005 extent=1")));
   Plugin of_wide(*wide.model, *wide.data);
   CHECK_THROWS_WITH(of_wide.add_from_model(), Contains("ball: an extent is of planes"));
 }
@@ -178,6 +184,23 @@ TEST_CASE("a pair's text that names no geom with a layer is refused") {
   Plugin plugin(*trial.model, *trial.data);
   CHECK_THROWS_WITH(plugin.add_from_model(), Catch::Contains("condyle.pair.rest") &&
                                                  Catch::Contains("no layer has the geom 'ball'"));
+}
+
+TEST_CASE("layers and strands that are written as texts are read again as they were") {
+  const LayerText layer{.layer = {.elastic_modulus = 1e6, .poissons_ratio = 0, .thickness = 1e-3},
+                        .mesh = {.longest_edge = 2e-3}};
+  LayerText read_layer;
+  complete("text", read_words("text", text_of(layer), model_words(read_layer)), read_layer.layer);
+  CHECK(read_layer.layer == layer.layer);
+  CHECK(read_layer.mesh.longest_edge == 2e-3);
+  const ligament::Strand strand{.linear_stiffness = 0, .slack_length = 0.1};
+  ligament::Strand read_strand;
+  complete("text", read_words("text", text_of(strand), model_words(read_strand)), read_strand);
+  CHECK(read_strand.linear_stiffness == 0);
+  CHECK_THROWS_WITH(
+      complete("text", read_words("text", "slack_length=0.1", model_words(read_strand)),
+               read_strand),
+      Catch::Contains("say linear_stiffness"));
 }
 
 TEST_CASE("a tendon of the model becomes a strand over its sites and cylinder") {

@@ -9,7 +9,8 @@ namespace {
 
 /// A ball that hangs on a strand beneath a fixed point.
 struct Hanging {
-  Hanging(double rate, double mass, bool is_sparse = false)
+  Hanging(double rate, double mass, bool is_sparse = false, double stiffness = 5e4,
+          double damping = 500)
       : trial(R"(<mujoco><option timestep=")" + std::to_string(1 / rate) + R"(" jacobian=")" +
               (is_sparse ? "sparse" : "dense") + R"("/><worldbody><site name="top" pos="0 0 1"/>
           <body name="ball" pos="0 0 0.8"><freejoint/>
@@ -20,8 +21,10 @@ struct Hanging {
         </mujoco>)"),
         plugin(*trial.model, *trial.data) {
     trial.model->opt.timestep = 1 / rate;
-    const ligament::Strand strand{
-        .name = "rope", .linear_stiffness = 5e4, .slack_length = 0.2, .damping_coefficient = 500};
+    const ligament::Strand strand{.name = "rope",
+                                  .linear_stiffness = stiffness,
+                                  .slack_length = 0.2,
+                                  .damping_coefficient = damping};
     ligament::StrandPath path;
     path.points = {{.body = 0, .p_B = {0, 0, 1}}, {.body = 1, .p_B = Eigen::Vector3d::Zero()}};
     const int bodies[] = {0, trial.body("ball")};
@@ -49,6 +52,35 @@ TEST_CASE("a light and a heavy ball hang still on a stiff strand") {
   CHECK(std::abs(world.trial.data->qvel[2]) < 1e-6);
   CHECK(world.plugin.strand_wrench(world.rope, world.trial.body("ball")).force.z() ==
         Approx(9.81 * mass).epsilon(1e-5));
+}
+
+TEST_CASE("a ball falls on a strand without stiffness") {
+  Hanging world(240, 0.5, false, 0, 0);
+  world.run(0.1);
+  CHECK(world.tension() == 0);
+  CHECK(world.trial.data->qvel[2] == Approx(-0.981).epsilon(1e-6));
+}
+
+TEST_CASE("a tendon with a limit of its own lends no row, one that a strand left does again") {
+  TrialModel trial(R"(<mujoco><worldbody><site name="top" pos="0 0 1"/>
+      <body pos="0 0 0.8"><freejoint/><geom size="0.02"/><site name="bottom"/></body></worldbody>
+      <tendon><spatial limited="true" range="0 0.2"><site site="top"/><site site="bottom"/></spatial>
+        <spatial><site site="top"/><site site="bottom"/></spatial></tendon></mujoco>)");
+  Plugin plugin(*trial.model, *trial.data);
+  const ligament::Strand strand{.name = "rope", .linear_stiffness = 5e4, .slack_length = 0.2};
+  ligament::StrandPath path;
+  path.points = {{.body = 0, .p_B = {0, 0, 1}}, {.body = 1, .p_B = Eigen::Vector3d::Zero()}};
+  const int bodies[] = {0, 1};
+  CHECK_THROWS_WITH(plugin.add_strand(strand, 0, bodies, path),
+                    Catch::Contains("limit of its own"));
+  plugin.remove_strand(plugin.add_strand(strand, 1, bodies, path));
+  CHECK_NOTHROW(plugin.add_strand(strand, 1, bodies, path));
+  mjData* const other = mj_makeData(trial.model);
+  {
+    Plugin of_other(*trial.model, *other);
+    CHECK_NOTHROW(of_other.add_strand(strand, 1, bodies, path));
+  }
+  mj_deleteData(other);
 }
 
 TEST_CASE("other data of the model do not feel the tendon that lends its row") {

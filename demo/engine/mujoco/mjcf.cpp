@@ -188,8 +188,6 @@ class MjcfWriter {
     for (const scene::SceneLigament& ligament : scene_.ligaments) {
       const ligament::StrandPath path = make_path(scene_, ligament);
       pugi::xml_node tendon = append(tendons, "spatial", mjcf_strand_name(ligament));
-      put(tendon, "limited", "true");
-      put(tendon, "range", "0 1e-9");
       int number = 0;
       const auto add_site = [&](int body, const Vector3d& p_B) {
         const bool is_of_world = body >= static_cast<int>(scene_.bodies.size());

@@ -136,15 +136,15 @@ void ModelEngine::hold(int body, bool is_held) {
 
 void ModelEngine::step_plugin(double dt) {
   model_->opt.timestep = dt;
-  if (drag_ > 0)
-    mju_scl(data_->qvel, data_->qvel, std::exp(-drag_ * dt), mujoco::int_of(model_->nv));
+  const int dofs = mujoco::int_of(model_->nv);
+  const std::vector<mjtNum> start(data_->qvel, data_->qvel + dofs);
+  if (drag_ > 0) mju_scl(data_->qvel, data_->qvel, std::exp(-drag_ * dt), dofs);
   const auto clear = [this] { mju_zero(data_->xfrc_applied, 6 * mujoco::int_of(model_->nbody)); };
-  const std::shared_ptr<const mujoco::ModelMemory> start = plugin_->save();
   try {
     plugin_->step();
-  } catch (const SimulationError&) {
+  } catch (...) {
     clear();
-    plugin_->restore(*start);
+    std::ranges::copy(start, data_->qvel);
     throw;
   }
   clear();

@@ -20,7 +20,7 @@ using Eigen::Vector3d;
 
 /// The acceleration at which a row without force would start to press [m/s^2]: never.
 constexpr double k_never = 1e9;
-/// Mass of a row of friction that cannot bear anything yet; MuJoCo divides by it [kg].
+/// Mass of a row that cannot bear anything; MuJoCo divides by it [kg].
 constexpr double k_least_mass = 1e-15;
 
 /// What a contact's number adds to the power of its impedance. Later versions of MuJoCo sort
@@ -227,7 +227,7 @@ void MujocoSession::set_strand_rows() {
   }
   for (const StrandRow& row : strand_rows_) {
     const int at = row_of_tendon(data, row.tendon);
-    const double mass = row.stiffness * h * h;
+    const double mass = std::max(k_least_mass, row.stiffness * h * h);
     put_jacobian(model, data, at, row);
     set_row(data, at, mass, row.tension / mass - row.gradient.dot(beyond) / h, 0);
   }

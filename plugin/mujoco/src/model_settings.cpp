@@ -79,13 +79,13 @@ ModelSettings read_settings(const mjModel& model) {
     if (name.starts_with(k_layer)) {
       LayerText layer;
       const int geom = object_of(model, name, k_layer, mjOBJ_GEOM, "geom");
-      read_words(what, data, model_words(layer));
+      complete(what, read_words(what, data, model_words(layer)), layer.layer);
       require_valid(layer.layer, what);
       settings.layers.push_back({geom, layer});
     } else if (name.starts_with(k_strand)) {
       ligament::Strand strand{.name = name.substr(k_strand.size())};
       const int tendon = object_of(model, name, k_strand, mjOBJ_TENDON, "tendon");
-      read_words(what, data, model_words(strand));
+      complete(what, read_words(what, data, model_words(strand)), strand);
       require_valid(strand, what);
       settings.strands.push_back({tendon, strand});
     } else if (name.starts_with(k_pair)) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <ranges>
 #include <set>
 #include <sstream>
@@ -116,9 +117,14 @@ ContactSettings assumed_for(const ContactSettings& settings) {
   return assumed;
 }
 
+void require_said(const std::string& what, const SaidWords& said, const char* word) {
+  if (!said.contains(word)) throw InputError(fmt::format("{}: say {}=VALUE", what, word));
+}
+
+constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
+
 template <class Object>
-std::string words_that_differ(Object object) {
-  Object usual{};
+std::string words_that_differ(Object object, Object usual = {}) {
   const ModelWords words = model_words(object), usual_words = model_words(usual);
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -250,6 +256,14 @@ SaidWords read_words(const std::string& what, const std::string& data, const Mod
   return said;
 }
 
+void complete(const std::string& what, const SaidWords& said, const Layer& layer) {
+  if (layer.use != LayerUse::rigid) require_said(what, said, "poissons_ratio");
+}
+
+void complete(const std::string& what, const SaidWords& said, const ligament::Strand&) {
+  require_said(what, said, "linear_stiffness");
+}
+
 void complete(const std::string& what, const SaidWords& said, ContactSettings& settings) {
   for (const std::string& word : said)
     if (!counts(word, settings))
@@ -260,8 +274,12 @@ void complete(const std::string& what, const SaidWords& said, ContactSettings& s
   assume(said, settings);
 }
 
-std::string text_of(const LayerText& layer) { return words_that_differ(layer); }
-std::string text_of(const ligament::Strand& strand) { return words_that_differ(strand); }
+std::string text_of(const LayerText& layer) {
+  return words_that_differ(layer, {.layer = {.poissons_ratio = k_none}, .mesh = {}});
+}
+std::string text_of(const ligament::Strand& strand) {
+  return words_that_differ(strand, {.linear_stiffness = k_none});
+}
 
 std::string text_of(const Sensor& sensor) {
   for (const std::string& name : {sensor.geom, sensor.against, sensor.site})

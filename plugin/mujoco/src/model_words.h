@@ -37,6 +37,11 @@ using SaidWords = std::set<std::string>;  ///< names of words that a model says
 /// and what it may be, and if a word is said twice.
 SaidWords read_words(const std::string& what, const std::string& data, const ModelWords& words);
 
+/// Throws InputError naming `what` unless the words of the object are said that have no usual
+/// value.
+void complete(const std::string& what, const SaidWords& said, const Layer& layer);
+void complete(const std::string& what, const SaidWords& said, const ligament::Strand& strand);
+
 /// Gives settings the values of words that are left out, which follow from others as in scene
 /// files: the dynamic coefficient from the static one. Throws InputError naming `what` for words
 /// that have no effect under the law.

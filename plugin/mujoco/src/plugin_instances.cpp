@@ -67,8 +67,10 @@ Instance read_instance(const mjModel& model, int instance) {
   }
   if (plugin_of(model, instance) == std::string(k_taxel_plugin))
     read.sensor.measures = Measure::taxels;
-  if (plugin_of(model, instance) == std::string(k_contact_plugin))
-    complete(what, said, read.pair.settings);
+  const std::string plugin = plugin_of(model, instance);
+  if (plugin == k_contact_plugin) complete(what, said, read.pair.settings);
+  if (plugin == k_layer_plugin) complete(what, said, read.layer.layer);
+  if (plugin == k_ligament_plugin) complete(what, said, read.strand);
   return read;
 }
 

@@ -15,6 +15,9 @@ void MujocoSession::add_sensor(const std::string& what, const std::string& name,
     throw InputError(fmt::format("{}: there is a sensor of this name already", what));
   const SessionCollider& measured = colliders.at(collider_of(sensor.geom, what).value);
   SensorReading reading = prepare_reading(model, what, name, sensor, measured);
+  if (sensor.against == sensor.geom)
+    throw InputError(fmt::format(
+        "{}: '{}' does not touch itself; name another geom in against=", what, sensor.geom));
   if (!sensor.against.empty()) reading.against = collider_of(sensor.against, what);
   sensors_.push_back(std::move(reading));
 }

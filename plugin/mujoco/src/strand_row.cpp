@@ -46,6 +46,9 @@ void prepare_tendon(mjModel& model, int tendon, const std::string& strand) {
         "has stiffness, damping or friction of its own, which would act beside the strand; "
         "remove them");
   constexpr double k_always_longer = -1;
+  constexpr double k_no_length = 1e-9;  // [m]; a range up to there is a strand's already
+  if (model.tendon_limited[tendon] != 0 && model.tendon_range[2 * tendon + 1] > k_no_length)
+    refuse("has a limit of its own, which the strand would take the place of; remove its range");
   model.tendon_limited[tendon] = 1;
   model.tendon_range[2 * tendon] = -mjMAXVAL;
   model.tendon_range[2 * tendon + 1] = k_always_longer;

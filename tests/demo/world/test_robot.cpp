@@ -38,6 +38,10 @@ std::vector<scene::NamedLayer> rubber_on(const std::vector<std::string>& names) 
   return layers;
 }
 
+void put(std::string& model, const std::string& before, const std::string& text) {
+  model.insert(model.find(before), text);
+}
+
 void run(SceneWorld& world, double seconds) {
   const double dt = 1 / world.scene().rate;
   for (int step = 0; step < std::lround(seconds / dt); ++step) world.step(dt);
@@ -79,12 +83,9 @@ TEST_CASE("robot: geoms with layers have the friction that MuJoCo has between th
           "[world][robot]") {
   const auto friction_of = [](const std::string& pad, const std::string& more) {
     std::string model = k_press;
-    const auto put = [&model](const std::string& before, const std::string& text) {
-      model.insert(model.find(before), text);
-    };
-    put("size=\"0.1 0.1 0.02\"", "friction=\"0.6 0 0\" ");
-    put("size=\"0.02 0.02 0.02\"", pad + " ");
-    put("<actuator>", more);
+    put(model, "size=\"0.1 0.1 0.02\"", "friction=\"0.6 0 0\" ");
+    put(model, "size=\"0.02 0.02 0.02\"", pad + " ");
+    put(model, "<actuator>", more);
     const TemporaryFolder folder;
     const scene::Scene scene =
         load_scene(folder.write("press.xml", model), {.layers = rubber_on({"pad", "table"})});
@@ -102,6 +103,35 @@ TEST_CASE("robot: geoms with layers have the friction that MuJoCo has between th
       "<contact><pair geom1=\"table\" geom2=\"pad\" friction=\"0.2 0.2 0 0 0\"/></contact>";
   CHECK(friction_of("friction=\"0.4 0 0\"", pair) == 0.2);
   CHECK(friction_of("friction=\"0.4 0 0\" contype=\"0\" conaffinity=\"0\"", pair) == 0.2);
+}
+
+TEST_CASE("robot: what its sensors measure is among the readings", "[world][robot]") {
+  std::string model = k_press;
+  put(model, "<worldbody>", R"(<custom>
+    <text name="condyle.sensor.grip" data="measures=force geom=table"/>
+    <text name="condyle.sensor.peak" data="measures=peak_pressure geom=pad"/></custom>)");
+  put(model, "<actuator>", R"(<sensor>
+    <user name="grip" objtype="geom" objname="table" datatype="real" needstage="acc" dim="3"/>
+    <user name="peak" objtype="geom" objname="pad" datatype="real" needstage="acc" dim="1"/></sensor>)");
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.write("press.xml", model);
+  const scene::Scene scene = load_scene(file, {.layers = rubber_on({"pad", "table"})});
+  SceneWorld world(scene);
+  run(world, 1);
+  std::vector<std::string> names;
+  for (const Reading& reading : world.readings())
+    names.push_back(reading.name + " " + reading.unit);
+  CHECK(names ==
+        std::vector<std::string>{"push ctrl", "grip_x N", "grip_y N", "grip_z N", "peak Pa"});
+  CHECK(world.readings()[3].value == Approx(-0.5 * 9.81 - 30).epsilon(1e-3));
+  CHECK(world.readings()[4].value ==
+        Approx(world.contacts()[0].report->result().total.max_pressure).epsilon(0.2));
+
+  std::string of_knob = model;
+  of_knob.replace(of_knob.find("geom=pad"), 8, "geom=knob");
+  const scene::Scene refused =
+      load_scene(folder.write("knob.xml", of_knob), {.layers = rubber_on({"pad", "table"})});
+  CHECK_THROWS_WITH(SceneWorld(refused), Catch::Contains("knob.xml: Sensor 'peak'"));
 }
 
 TEST_CASE("robot: links of a URDF get layers by their names", "[world][robot]") {

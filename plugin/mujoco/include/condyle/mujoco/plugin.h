@@ -106,7 +106,8 @@ class Plugin : public AnySession {
   /// passes over the same bodies, lends its row of constraint: its limit is set so that it is
   /// always active, and the row is the strand's in place of the tendon's. Throws InputError for an
   /// invalid strand or path, for bodies that are not in the model or listed twice, and for a tendon
-  /// that does not exist, serves another strand, or has stiffness, damping or friction of its own.
+  /// that does not exist, serves another strand, or has a limit, stiffness, damping or friction of
+  /// its own.
   StrandId add_strand(const ligament::Strand& strand, int tendon, std::span<const int> bodies,
                       const ligament::StrandPath& path);
 

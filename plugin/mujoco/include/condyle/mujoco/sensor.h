@@ -33,6 +33,23 @@ constexpr const char* word_of(Measure value) {
   return nullptr;
 }
 
+constexpr const char* unit_of(Measure value) {
+  switch (value) {
+    case Measure::force:
+      return "N";
+    case Measure::moment:
+      return "N m";
+    case Measure::peak_pressure:
+    case Measure::taxels:
+      return "Pa";
+    case Measure::area:
+      return "m^2";
+    case Measure::centre:
+      return "m";
+  }
+  return nullptr;
+}
+
 /// A sensor of the contact of a geom with a layer: of all its pairs, or of that with one other
 /// geom. Vectors are in the frame of a site, or without one in the world's axes with the origin in
 /// the geom's centre, but for the centre of pressure, which then is a place in the world. Frames

@@ -221,11 +221,13 @@ void ProximitySearch::Walk::find(const Pose& X_CT, const ProximityWindow& window
   give(hits);
 }
 
-/// Accounts for the motion since the last call. Returns false if the pose is not finite.
+/// Accounts for the motion since the last call. Returns false if the pose is not finite, or so far
+/// away that the square of a distance may not be.
 bool ProximitySearch::Walk::begin(const Pose& X_CT, const ProximityWindow& window) {
   const Pose X_TC_before = step_.X_TC;
   step_.X_TC = target_from_casting(X_CT);
-  if (!step_.X_TC.matrix().allFinite()) {
+  constexpr double k_farthest = 1e150;  // [m]
+  if (!(step_.X_TC.matrix().array().abs() < k_farthest).all()) {
     step_.X_TC.setIdentity();
     is_first_ = true;
     return false;

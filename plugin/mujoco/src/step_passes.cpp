@@ -67,6 +67,7 @@ class MovedMocaps {
   using Poses = Eigen::Matrix<double, 7, Eigen::Dynamic>;  ///< a column each
   Poses poses() const {
     Poses all(7, count_);
+    if (count_ == 0) return all;  // the pointers are null
     all.topRows<3>() = Eigen::Map<const Eigen::Matrix3Xd>(data_.mocap_pos, 3, count_);
     all.bottomRows<4>() = Eigen::Map<const Eigen::Matrix4Xd>(data_.mocap_quat, 4, count_);
     return all;

@@ -187,6 +187,22 @@ TEST_CASE("A pose that is not a number finds nothing and does no lasting harm") 
   require_same(pair.find(X_CT, {}), before);
 }
 
+TEST_CASE("A pose however far away finds nothing and does no lasting harm") {
+  SearchPair pair(mesh::make_plane_grid(2, 2, 40, 40), mesh::make_icosphere(0.5, 4));
+  Pose X_CT = Pose::Identity();
+  X_CT.translation().z() = 0.45;
+  const std::vector<ProximityHit> before = pair.find(X_CT, {});
+  for (int power = 1; power <= 308; ++power) {
+    INFO("1e" << power << " m");
+    Pose far = X_CT;
+    far.translation()[power % 3] += std::pow(10.0, power);
+    CHECK(pair.find(far, {}).empty());
+    X_CT.translation().x() += 1e-3;
+    require_same(pair.find(X_CT, {}), pair.find_cold(X_CT, {}));
+  }
+  CHECK(!before.empty());
+}
+
 TEST_CASE("A search reads nothing that it has not written") {
   // The memory held zeros, ordinary numbers or NaN before.
   std::vector<std::vector<ProximityHit>> found[3];

@@ -196,9 +196,13 @@ struct Trace {
 std::vector<ligament::PathPoint> points_of(const py::iterable& list) {
   std::vector<ligament::PathPoint> points;
   for (const py::handle any : list) {
-    const auto [body, position] = py::cast<std::pair<int, py::object>>(any);
     const std::string what = fmt::format("points[{}]", points.size());
-    points.push_back({.body = body, .p_B = vector_of(position, what)});
+    try {
+      const auto [body, position] = py::cast<std::pair<int, py::object>>(any);
+      points.push_back({.body = body, .p_B = vector_of(position, what)});
+    } catch (const py::cast_error&) {
+      throw py::type_error(what + " is not a pair of a body's number and a position");
+    }
   }
   return points;
 }

@@ -54,7 +54,7 @@ std::string mjcf_of(const TrialScene& scene) {
   for (std::size_t i = 0; i < scene.bodies.size(); ++i)
     bodies += mjcf_of(scene.bodies[i], sites[i]);
   // MuJoCo clears room for the square of the rows, more than once for each world.
-  const std::size_t pairs = std::max<std::size_t>(4, scene.bodies.size() * scene.bodies.size() / 2);
+  const std::size_t pairs = std::max<std::size_t>(6, scene.bodies.size() * scene.bodies.size() / 2);
   return fmt::format(R"(<mujoco><compiler balanceinertia="true"/>
     <option gravity="{}" cone="elliptic" solver="Newton" tolerance="1e-14" iterations="200"/>
     <size nconmax="{}" njmax="{}"/><worldbody>{}</worldbody><tendon>{}</tendon></mujoco>)",

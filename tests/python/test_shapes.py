@@ -104,6 +104,12 @@ def test_strands_from_a_reference():
             wrong()
 
 
+def test_points_of_a_path_are_pairs():
+    for points in ("mm", [(0, (0, 0, 0)), 3], [(0.5, (0, 0, 0))]):
+        with pytest.raises(TypeError, match=r"points\[[01]\] is not a pair"):
+            condyle.StrandPath(points)
+
+
 def test_points_of_a_path_move_and_switch():
     path = condyle.StrandPath([(0, (0, 0, 0)), (0, (0.3, 0.4, 0)), (1, (0, 0, 0))])
     poses = np.stack([np.eye(4), pose(x=0.6)])

@@ -33,6 +33,7 @@ constexpr const char* word_of(Measure value) {
   return nullptr;
 }
 
+/// The unit of its numbers.
 constexpr const char* unit_of(Measure value) {
   switch (value) {
     case Measure::force:

@@ -15,6 +15,8 @@
 
 namespace condyle {
 
+struct DrivenAmounts;
+
 /// What an engine with a scene carries from step to step (SceneEngine::save()).
 struct EngineMoment {
   virtual ~EngineMoment() = default;

@@ -24,11 +24,11 @@ using ModelWords = std::vector<ModelWord>;
 ModelWord model_word(const char* name, std::string& member);
 
 ModelWords model_words(Layer& layer);
-ModelWords model_words(LayerText& layer);
+ModelWords model_words(LayerText& text);
 ModelWords model_words(ligament::Strand& strand);
 ModelWords model_words(Sensor& sensor);
 /// After the word "law" those of the parameters of all laws.
-ModelWords model_words(ContactSettings& settings);
+ModelWords model_words(ContactSettings& contact);
 ModelWords model_words(PairText& pair);
 
 using SaidWords = std::set<std::string>;  ///< names of words that a model says

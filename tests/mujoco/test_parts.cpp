@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -94,7 +95,7 @@ TEST_CASE("a step that is made in parts is one step of the report") {
   CHECK(world.trial.model->opt.timestep == k_step);
 }
 
-TEST_CASE("as few parts are made as the settings allow") {
+TEST_CASE("no more parts are made than the settings allow") {
   const int allowed = GENERATE(1, 2, 3);
   Splinter world({.max_substeps = allowed});
   world.step();
@@ -137,6 +138,87 @@ TEST_CASE("what the user's functions set within a step in parts stays") {
   CHECK(world.trial.model->opt.timestep == 0.001);
 }
 
+TEST_CASE("a time step that the user's functions set counts from the next step on") {
+  Splinter world;
+  std::vector<double> paddle;
+  world.after_parts([&] {
+    paddle.push_back(world.trial.data->mocap_pos[0]);
+    if (paddle.size() == 1) world.trial.model->opt.timestep = 0.001;
+  });
+  world.plugin.step();
+  CHECK(world.trial.data->time == Approx(k_step));
+  CHECK(paddle.back() == Approx(0.75 * k_step * 2.15));
+  CHECK(world.trial.model->opt.timestep == 0.001);
+}
+
+namespace {
+
+/// Spoils the forces of one pass, as a control callback may.
+struct Spoilt {
+  Spoilt(int of_pass, double by) {
+    pass = of_pass;
+    value = by;
+    mjcb_control = [](const mjModel*, mjData* data) {
+      data->xfrc_applied[6 * 2] = --pass == 0 ? value : 0;
+    };
+  }
+  ~Spoilt() { mjcb_control = nullptr; }
+  Spoilt(const Spoilt&) = delete;
+  Spoilt& operator=(const Spoilt&) = delete;
+  inline static int pass = 0;
+  inline static double value = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a pass that ends beyond bounds spoils neither those before it nor the last") {
+  const double by = GENERATE(std::numeric_limits<double>::quiet_NaN(), 1e200, 1e14);
+  const int pass = GENERATE(3, 5, 8);
+  CAPTURE(by, pass);
+  const StepSettings whole{.max_substeps = 1};
+  Splinter sound(whole), world(whole);
+  sound.step();
+  {
+    const Spoilt spoilt(pass, by);
+    world.step();
+  }
+  CHECK(world.plugin.step_report().residual <= 1.01 * sound.plugin.step_report().residual);
+  for (const int dof : {0, 6})  // along the paddle's way
+    CHECK(world.trial.data->qvel[dof] == Approx(sound.trial.data->qvel[dof]).epsilon(0.2));
+}
+
+TEST_CASE("a first pass that ends beyond bounds is a reason to make parts, and not an error") {
+  TrialModel trial(R"(<mujoco><option cone="elliptic"/><worldbody><geom type="plane" size="1 1 1"/>
+      <body pos="0 0 1"/><body pos="0 0 1"><freejoint/><geom size="0.1" mass="1"/></body>
+    </worldbody></mujoco>)");
+  Plugin plugin(*trial.model, *trial.data);
+  const Spoilt spoilt(1, std::numeric_limits<double>::infinity());
+  plugin.step();
+  CHECK(plugin.step_report().substeps == 2);
+  CHECK(trial.data->qvel[2] == Approx(-9.81 * trial.model->opt.timestep));
+}
+
+TEST_CASE("what touches in mj_step() is told although a post-step function fails") {
+  Splinter world;
+  int failures = 0;
+  std::vector<TouchKind> told;
+  world.plugin.on_contact_event([&](const ContactEvent& event) { told.push_back(event.kind); });
+  world.after_parts([] { throw std::runtime_error("enough"); });
+  for (int step = 0; step < 3; ++step) {
+    mj_step(world.trial.model, world.trial.data);
+    try {
+      world.plugin.update();
+    } catch (const InputError&) {
+      ++failures;
+    } catch (const SimulationError&) {
+      ++failures;
+    }
+  }
+  CHECK(failures > 0);
+  REQUIRE(!told.empty());
+  CHECK(told[0] == TouchKind::first_touch);
+}
+
 TEST_CASE("a step that fails in a later part changes nothing") {
   Splinter world, sound;
   double fails_after = 1.6 * k_step;  // in the second half of the second step
@@ -151,14 +233,17 @@ TEST_CASE("a step that fails in a later part changes nothing") {
   world.step();
   sound.step();
   const std::vector<double> before = world.state(), told_before = told;
+  const std::uint64_t hash = Plugin::hash_of(*world.plugin.save());
   CHECK_THROWS_WITH(world.step(), Catch::Contains("enough"));
   CHECK(world.state() == before);
   CHECK(told == told_before);
+  CHECK(Plugin::hash_of(*world.plugin.save()) == hash);
   fails_after = 1;
   for (int step = 1; step < 4; ++step) {
     world.step();
     sound.step();
     CHECK(sound.plugin.step_report().passes == world.plugin.step_report().passes);
+    if (step == 1) REQUIRE(sound.plugin.step_report().substeps > 1);
   }
   CHECK(world.state() == sound.state());
   CHECK(told == sound_told);

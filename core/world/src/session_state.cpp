@@ -8,12 +8,14 @@
 namespace condyle {
 namespace {
 
-/// Copies `from` into `to`, which keeps its memory where the keys are the same: steps allocate
-/// nothing. Goes along both maps at once, since looking for each of thousands of keys takes longer.
-template <class Key, class Value, class From, class Take>
-void copy_to(std::map<Key, Value>& to, const From& from, Take&& take) {
+/// Copies what is wanted of `from` into `to`, which keeps its memory where the keys are the same:
+/// steps allocate nothing. Goes along both maps at once, since looking for each of thousands of
+/// keys takes longer.
+template <class Key, class Value, class From, class Take, class Wanted>
+void copy_to(std::map<Key, Value>& to, const From& from, Take&& take, Wanted&& is_wanted) {
   auto at = to.begin();
   for (const auto& [key, value] : from) {
+    if (!is_wanted(value)) continue;
     while (at != to.end() && at->first < key) at = to.erase(at);
     if (at == to.end() || key < at->first) at = to.try_emplace(at, key);
     take(value, at->second);
@@ -115,15 +117,21 @@ void SessionState::save(SessionMemory& memory) const {
   memory.substep = substep;
   memory.ledger = ledger;
   memory.totals = totals;
-  copy_to(memory.pairs, contacts.pairs,
-          [](const auto& pair, PairMemory& saved) { saved = pair->memory; });
-  copy_to(memory.strands, strands, [](const SessionStrand& strand, SessionMemory::OfStrand& saved) {
-    saved.parameters = strand.linearised.strand;
-    saved.memory = strand.memory;
-    saved.damage = strand.damage;
-    saved.energy = strand.energy;
-    saved.is_cut = strand.is_cut;
-  });
+  // A pair that a return to an earlier moment has left blank carries nothing.
+  copy_to(
+      memory.pairs, contacts.pairs,
+      [](const auto& pair, PairMemory& saved) { saved = pair->memory; },
+      [](const auto& pair) { return pair->memory.last_claim >= 0; });
+  copy_to(
+      memory.strands, strands,
+      [](const SessionStrand& strand, SessionMemory::OfStrand& saved) {
+        saved.parameters = strand.linearised.strand;
+        saved.memory = strand.memory;
+        saved.damage = strand.damage;
+        saved.energy = strand.energy;
+        saved.is_cut = strand.is_cut;
+      },
+      [](const SessionStrand&) { return true; });
   std::erase_if(memory.vertices, [this](const auto& entry) {
     return std::ranges::none_of(deformed, [&entry](const SessionCollider* collider) {
       return collider->id.value == entry.first;

@@ -21,6 +21,8 @@ void for_each_array(const mjModel& model, const mjData& data, Memory& memory, co
   use(memory.mocap_quat, data.mocap_quat, 4 * int_of(model.nmocap));
 }
 
+}  // namespace
+
 bool is_of(const ModelMemory& memory, const SessionState& session) {
   return std::ranges::equal(memory.colliders, session.colliders, {}, {},
                             [](const auto& entry) { return entry.first; }) &&
@@ -28,8 +30,6 @@ bool is_of(const ModelMemory& memory, const SessionState& session) {
              memory.strands, session.strands, {}, [](const auto& entry) { return entry.first; },
              [](const auto& entry) { return entry.first; });
 }
-
-}  // namespace
 
 std::size_t size_of(const ModelMemory& memory) {
   const std::size_t numbers = memory.qpos.size() + 4 * memory.qvel.size() + memory.act.size() +

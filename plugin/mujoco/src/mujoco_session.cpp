@@ -234,9 +234,7 @@ void MujocoSession::throw_failure() {
 
 /// Ends a step of mj_step() of which update() has not heard.
 void MujocoSession::end_last_step() {
-  if (!is_open_ || data.time == start_time_) return;
-  end_step(false, true);
-  events.publish();
+  if (is_open_ && data.time != start_time_) end_step(false, true);
 }
 
 /// Begins a step, or the next part of one, unless it has begun.

@@ -102,6 +102,8 @@ struct ModelMemory : SessionMemory {
 };
 std::size_t size_of(const ModelMemory& memory);
 std::uint64_t hash_of(const ModelMemory& memory);
+/// Whether the session has the colliders and strands that it had at that moment.
+bool is_of(const ModelMemory& memory, const SessionState& session);
 
 /// The session of an mjData: finds contact, hands MuJoCo rows for it, and reads what they did.
 class MujocoSession final : public SessionState, public StepHooks {

@@ -26,7 +26,6 @@ void release(std::vector<Bristle>& bristles) {
 void MujocoSession::update() {
   if (!is_open_ || data.time == start_time_) return;
   end_step(true, true);
-  events.publish();
 }
 
 /// Ends the step, or the part of one, that has begun. `has_rows`: MuJoCo still holds its rows. A
@@ -49,15 +48,19 @@ void MujocoSession::end_step(bool has_rows, bool ends_step) {
   count_.set_residual(residual_, {});
   count_.accept(settings.pass_tolerance);
   tally.add(count_, near, {});
-  std::exception_ptr failure;  // in a function of the user's; MuJoCo has made the step all the same
-  try {
-    publish_at_end(h);
-  } catch (...) {
-    failure = std::current_exception();
-  }
+  std::exception_ptr failure;  // of the first that fails; MuJoCo has made the step all the same
+  const auto attempt = [&failure](const auto& call) {
+    try {
+      call();
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  attempt([&] { publish_at_end(h); });
   close(0, h, ends_step);
   ledger = {};
-  look_ahead();
+  attempt([this] { look_ahead(); });
+  if (!is_stepping_) attempt([this] { events.publish(); });
   if (failure) std::rethrow_exception(failure);
 }
 

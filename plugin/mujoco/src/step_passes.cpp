@@ -23,22 +23,28 @@ constexpr double k_solved = 1e-6;
 constexpr double k_close = 1e-4;
 
 /// Halves a model's time step, for its lifetime. One that the user's functions set in the meantime
-/// stays.
+/// counts from its end on.
 class HalfSteps {
  public:
   explicit HalfSteps(mjModel& model)
-      : model_(model), whole_(model.opt.timestep), half_(whole_ / 2) {
+      : model_(model), half_(model.opt.timestep / 2), then_(model.opt.timestep) {
     model.opt.timestep = half_;
   }
   ~HalfSteps() {
-    if (model_.opt.timestep == half_) model_.opt.timestep = whole_;
+    renew();
+    model_.opt.timestep = then_;
+  }
+  /// Call between the halves.
+  void renew() {
+    if (model_.opt.timestep != half_) then_ = model_.opt.timestep;
+    model_.opt.timestep = half_;
   }
   HalfSteps(const HalfSteps&) = delete;
   HalfSteps& operator=(const HalfSteps&) = delete;
 
  private:
   mjModel& model_;
-  double whole_, half_;
+  double half_, then_;
 };
 
 /// Moves mocap bodies on at the velocities given to them, for a time [s], and at its end back to
@@ -164,14 +170,20 @@ void MujocoSession::refuse_motion() const {
 }
 
 /// Makes a pass from the present guess, and finds how far it is from balance: infinitely, where
-/// accelerations are beyond bounds.
+/// accelerations are beyond bounds, of which the next pass must know nothing.
 void MujocoSession::solve_once() {
+  const Eigen::VectorXd before = of_dofs(data.qacc);
   count_in_step_ = 0;
   near.clear();
   forward();
   unsolved_ = 0;
-  residual_ = are_good(of_dofs(data.qacc)) ? evaluate_at_end(true)
-                                           : std::numeric_limits<double>::infinity();
+  if (are_good(of_dofs(data.qacc))) {
+    residual_ = evaluate_at_end(true);
+  } else {
+    residual_ = std::numeric_limits<double>::infinity();
+    mju_copy(data.qacc, before.data(), int_of(model.nv));
+    mju_zero(data.qacc_warmstart, int_of(model.nv));
+  }
 }
 
 /// Makes passes until forces are in balance.
@@ -202,23 +214,21 @@ void MujocoSession::make_passes(int divided) {
     if (residual_ <= k_solved || !gains || passes_ >= most) return;
     last = residual_;
     guesses.add(guess_, bodies_.led_by(), error_, residual_);
-    if (guesses.is_stuck(may_divide(divided))) most = passes_ + 1;
+    if (guesses.is_stuck(may_divide(divided) && unsolved_ <= k_unbalanced)) most = passes_ + 1;
     go_on(guesses, passes_ + 1 == most);
   }
 }
 
 /// Sets the guess of the next pass; that of the best one for the last.
 void MujocoSession::go_on(const PassGuesses& guesses, bool is_last) {
+  const bool is_good = std::isfinite(residual_);
   guess_ = is_last ? guesses.best() : guesses.next();
   for (std::size_t i = 0; i < count_in_step_; ++i) {
     PairInStep& in_step = in_step_[i];
-    if (guesses.last_is_best()) in_step.best_rubs_by = in_step.rubs_by;
+    if (is_good && guesses.last_is_best()) in_step.best_rubs_by = in_step.rubs_by;
     if (is_last) in_step.normal_force = in_step.best_rubs_by;
   }
-  if (std::isfinite(residual_))
-    mju_copy(data.qacc_warmstart, data.qacc, int_of(model.nv));
-  else
-    mju_zero(data.qacc_warmstart, int_of(model.nv));
+  if (is_good) mju_copy(data.qacc_warmstart, data.qacc, int_of(model.nv));
 }
 
 /// Makes a step, or changes nothing.
@@ -239,7 +249,10 @@ void MujocoSession::step() {
     begin_count();
     make_step(0, true);
   } catch (...) {
-    restore_model(before_);
+    failure_ = nullptr;
+    is_open_ = is_forward_ = false;
+    if (is_of(before_, *this))
+      restore_model(before_);  // else functions of the user's registered more
     throw;
   }
   events.publish();
@@ -282,9 +295,11 @@ void MujocoSession::make_halves(int divided, bool ends_step) {
     guess_.resize(0);
     make_step(divided, is_second && ends_step);
   };
-  const HalfSteps half(model);
+  HalfSteps half(model);
+  const double start = data.time;
   make_half(false);
-  const MovedMocaps moved(model, data, bodies_, model.opt.timestep);
+  half.renew();
+  const MovedMocaps moved(model, data, bodies_, data.time - start);
   make_half(true);
 }
 

@@ -61,7 +61,7 @@ class Plugin : public AnySession {
   /// Keeps references to both. `data` must be of this model. Of `settings` two count: max_substeps,
   /// by which a step whose passes find no balance stays whole (1), is made in halves (2 or 3), or
   /// in quarters where halves do not do (4 or more); and pass_tolerance, the residual above which
-  /// the report calls a part out of balance.
+  /// the report calls a part out of balance, at least StepReport::k_balance.
   Plugin(mjModel& model, mjData& data, const StepSettings& settings = {});
 
   /// Registers a geom with an elastic layer. Spheres, capsules, cylinders, boxes, ellipsoids and
@@ -137,9 +137,11 @@ class Plugin : public AnySession {
   int draw_pressure(mjvScene& scene, double most_pressure = 0) const;
 
   /// Makes a step of the model's time step, as mj_step() does; in parts where passes find no
-  /// balance (docs/mujoco.md): forces and maps are those of the last part, and post-step functions
-  /// and MuJoCo's control callback are called in each, with the part's time step in the model.
-  /// Events are told when the step is over. A step that throws changes nothing that save() keeps.
+  /// balance (docs/mujoco.md): forces and maps are those of the last part, post-step functions are
+  /// called in each, and MuJoCo's control callback in each pass, with the part's time step in the
+  /// model; one that they set counts from the next step on. Events are told when the step is over.
+  /// A step that throws changes nothing that save() keeps, but for a listener that throws: the step
+  /// has been made then, as has an mj_step() before it of which update() has not heard.
   /// Throws SimulationError if MuJoCo's buffers are too small for all contacts and rows, its own as
   /// well (njmax and nconmax, or memory, in `<size>`), if it warns of a singular inertia or of
   /// numbers that are not finite, or if a body is too fast for the margins of a model that several
@@ -147,7 +149,8 @@ class Plugin : public AnySession {
   void step();
 
   /// Takes over what the last mj_step() did: events, sliding and wear, friction that sticks, and
-  /// the reports. step() does so by itself.
+  /// the reports. step() does so by itself. Throws what a function of the user's throws; the step
+  /// stays.
   void update();
 
   /// Velocity of a body's centre of mass now, world frame.

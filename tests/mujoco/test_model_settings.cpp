@@ -63,6 +63,12 @@ TEST_CASE("a text that says nothing is refused by its name, and nothing is regis
   refused(text("condyle.contact", "dissipation=-1"), Contains("condyle.contact"));
 }
 
+TEST_CASE("an empty name in <custom> is nothing of ours") {
+  TrialModel trial(model_with(R"(<text name="" data="x"/><numeric name="" data="1"/>)"));
+  Plugin plugin(*trial.model, *trial.data);
+  CHECK(plugin.add_from_model().colliders.empty());
+}
+
 TEST_CASE("what a model would say in vain is refused by its name") {
   using Catch::Contains;
   const auto refused = [](const std::string& texts, const auto& message) {

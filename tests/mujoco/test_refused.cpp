@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -207,6 +208,18 @@ TEST_CASE("callbacks of the user's see the damping of joints in all of a step") 
   };
   CHECK_NOTHROW(world.plugin.step());
   mjcb_sensor = nullptr;
+}
+
+TEST_CASE("a time step that is no time is refused, and nothing moves") {
+  PlateWorld world({});
+  world.run(0.01);
+  const double time = world.trial.data->time, height = world.trial.data->qpos[0];
+  for (const double step : {0.0, -0.001, std::nan(""), HUGE_VAL}) {
+    world.trial.model->opt.timestep = step;
+    CHECK_THROWS_WITH(world.plugin.step(), Contains("time step"));
+    CHECK(world.trial.data->time == time);
+    CHECK(world.trial.data->qpos[0] == height);
+  }
 }
 
 TEST_CASE("what cannot be registered is refused by name") {

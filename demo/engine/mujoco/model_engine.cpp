@@ -137,6 +137,7 @@ void ModelEngine::hold(int body, bool is_held) {
 void ModelEngine::step_plugin(double dt) {
   model_->opt.timestep = dt;
   const int dofs = mujoco::int_of(model_->nv);
+  const double time = data_->time;
   const std::vector<mjtNum> start(data_->qvel, data_->qvel + dofs);
   if (drag_ > 0) mju_scl(data_->qvel, data_->qvel, std::exp(-drag_ * dt), dofs);
   const auto clear = [this] { mju_zero(data_->xfrc_applied, 6 * mujoco::int_of(model_->nbody)); };
@@ -144,7 +145,7 @@ void ModelEngine::step_plugin(double dt) {
     plugin_->step();
   } catch (...) {
     clear();
-    std::ranges::copy(start, data_->qvel);
+    if (data_->time == time) std::ranges::copy(start, data_->qvel);  // else a listener has thrown
     throw;
   }
   clear();

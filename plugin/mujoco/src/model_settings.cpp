@@ -27,6 +27,11 @@ int object_of(const mjModel& model, const std::string& text, std::string_view pr
   return id;
 }
 
+std::string name_of(const mjModel& model, mjtObj kind, int i) {
+  const char* const name = mj_id2name(&model, kind, i);
+  return name == nullptr ? "" : name;  // MuJoCo has none for an empty one
+}
+
 /// Whether a name in `<custom>` is Condyle's, perhaps misspelled.
 bool is_ours(std::string_view name) {
   return std::ranges::equal(name.substr(0, k_all.size()), k_all, {}, [](char c) {
@@ -38,7 +43,7 @@ bool is_ours(std::string_view name) {
 void require_texts(const mjModel& model) {
   const auto require_none = [&model](mjtObj kind, int count, const char* element) {
     for (int i = 0; i < count; ++i)
-      if (const std::string name = mj_id2name(&model, kind, i); is_ours(name))
+      if (const std::string name = name_of(model, kind, i); is_ours(name))
         throw InputError(
             fmt::format("<custom> {} '{}': Condyle reads texts alone; write "
                         "<text name=\"{}\" data=\"..\"/>",
@@ -72,7 +77,7 @@ ModelSettings read_settings(const mjModel& model) {
   ModelSettings settings;
   require_texts(model);
   for (int i = 0; i < model.ntext; ++i) {
-    const std::string name = mj_id2name(&model, mjOBJ_TEXT, i);
+    const std::string name = name_of(model, mjOBJ_TEXT, i);
     if (!is_ours(name)) continue;
     const std::string data(model.text_data + model.text_adr[i]);
     const std::string what = fmt::format("<custom> text '{}'", name);

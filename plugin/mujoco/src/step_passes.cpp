@@ -242,6 +242,9 @@ void MujocoSession::step() {
     MujocoSession& session;
   };
   require_installed();
+  if (!(model.opt.timestep > 0) || !std::isfinite(model.opt.timestep))
+    throw InputError(fmt::format("The model's time step is {:g} s; make it finite and above 0",
+                                 model.opt.timestep));
   end_last_step();
   save_model(before_);
   try {

@@ -2,13 +2,9 @@
 
 #include <algorithm>
 
-namespace condyle {
+#include "plugin/mujoco/src/model_filters.h"
 
-int pair_of_geoms(const mjModel& model, int a, int b) {
-  for (int i = 0; i < model.npair; ++i)
-    if (std::minmax(model.pair_geom1[i], model.pair_geom2[i]) == std::minmax(a, b)) return i;
-  return -1;
-}
+namespace condyle {
 
 Friction friction_of_geoms(const mjModel& model, int a, int b) {
   int dimensions = 0;
@@ -17,7 +13,7 @@ Friction friction_of_geoms(const mjModel& model, int a, int b) {
     dimensions = std::max(dimensions, static_cast<int>(model.geom_condim[geom]));
     sliding = std::max(sliding, model.geom_friction[3 * geom]);
   };
-  if (const int pair = pair_of_geoms(model, a, b); pair >= 0) {
+  if (const int pair = mujoco::pair_of_geoms(model, a, b); pair >= 0) {
     dimensions = model.pair_dim[pair];
     sliding = model.pair_friction[5 * pair];
   } else {

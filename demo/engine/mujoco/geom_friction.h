@@ -6,9 +6,6 @@
 
 namespace condyle {
 
-/// The element `<pair>` of two geoms, in either order; -1: none.
-int pair_of_geoms(const mjModel& model, int a, int b);
-
 /// The friction that MuJoCo has between two geoms: of their `<pair>`, else of the geom with the
 /// higher priority, else the larger coefficient. None where that contact has one dimension
 /// (condim="1").

@@ -16,6 +16,7 @@
 #include "engine/mujoco/geom_friction.h"
 #include "engine/mujoco/robot_model.h"
 #include "plugin/mujoco/src/geom_surface.h"
+#include "plugin/mujoco/src/model_filters.h"
 #include "plugin/mujoco/src/model_settings.h"
 #include "plugin/mujoco/src/mujoco_version.h"
 #include "plugin/mujoco/src/tendon_path.h"
@@ -201,26 +202,6 @@ class RobotSceneMaker {
     std::string body, mesh;
   };
 
-  bool may_touch(int a, int b) const {
-    const int body_a = model_->geom_bodyid[a], body_b = model_->geom_bodyid[b];
-    const int weld_a = model_->body_weldid[body_a], weld_b = model_->body_weldid[body_b];
-    if (weld_a == weld_b) return false;
-    if (pair_of_geoms(*model_, a, b) >= 0) return true;
-    const auto parent = [&](int weld) { return model_->body_weldid[model_->body_parentid[weld]]; };
-    const bool is_filtered = (model_->opt.disableflags & mjDSBL_FILTERPARENT) == 0 && weld_a != 0 &&
-                             weld_b != 0 && (parent(weld_a) == weld_b || parent(weld_b) == weld_a);
-    if (is_filtered) return false;
-    for (int i = 0; i < model_->nexclude; ++i) {
-      // Before 3.0 both numbers are one more.
-      constexpr int k_more = mjVERSION_HEADER < 300 ? 1 : 0;
-      const int first = (model_->exclude_signature[i] >> 16) - k_more,
-                second = (model_->exclude_signature[i] & 0xFFFF) - k_more;
-      if (std::minmax(first, second) == std::minmax(body_a, body_b)) return false;
-    }
-    return (model_->geom_contype[a] & model_->geom_conaffinity[b]) != 0 ||
-           (model_->geom_contype[b] & model_->geom_conaffinity[a]) != 0;
-  }
-
   /// The contact of two geoms: that of a text of theirs, or of all pairs.
   scene::SceneContact contact_of(const InContact& a, const InContact& b) const {
     scene::SceneContact contact;
@@ -251,7 +232,7 @@ class RobotSceneMaker {
   void add_contacts() {
     for (std::size_t i = 0; i < in_contact_.size(); ++i)
       for (std::size_t j = i + 1; j < in_contact_.size(); ++j)
-        if (may_touch(in_contact_[i].geom, in_contact_[j].geom))
+        if (mujoco::may_touch(*model_, in_contact_[i].geom, in_contact_[j].geom))
           scene_.contacts.push_back(contact_of(in_contact_[i], in_contact_[j]));
     if (!scene_.contacts.empty() || in_contact_.empty()) return;
     throw InputError(fmt::format(

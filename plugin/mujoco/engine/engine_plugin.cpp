@@ -83,9 +83,15 @@ void make_plugin(const mjModel* model, Attached& attached) {
   attached.model = model;
 }
 
+/// MuJoCo does not say whether the model is still there.
+void end_plugin(Attached& attached) {
+  if (attached.plugin) hooks_of(*attached.data)->leave_model();
+  attached.plugin.reset();
+}
+
 /// Makes the plugin if there is none, or one of another model.
 void require_plugin(const mjModel* model, Attached& attached) {
-  if (attached.plugin && attached.model != model) attached.plugin.reset();
+  if (attached.plugin && attached.model != model) end_plugin(attached);
   if (!attached.plugin) make_plugin(model, attached);
 }
 
@@ -121,6 +127,7 @@ void destroy(mjData* data, int instance) {
   if (found == all.of.end() || --found->second->instances > 0) return;
   last = std::move(found->second);
   all.of.erase(found);
+  end_plugin(*last);
 }
 
 void reset(const mjModel* model, mjtNum*, void* plugin_data, int instance) {

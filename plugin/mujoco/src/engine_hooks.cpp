@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <shared_mutex>
 
@@ -21,6 +22,7 @@ struct Hooked {
 struct Installed {
   std::shared_mutex mutex;
   std::map<const mjData*, Hooked> of_data;
+  std::map<const mjModel*, ModelMargins> margins;
   std::array<std::array<mjfCollision, mjNGEOMTYPES>, mjNGEOMTYPES> collide = {};
   mjfGeneric passive = nullptr;
   mjfSensor sensor = nullptr;
@@ -31,17 +33,61 @@ Installed& installed() {
   return all;
 }
 
+/// What is installed for data and its model; null: nothing.
+struct Found {
+  StepHooks* hooks = nullptr;
+  const ModelMargins* margins = nullptr;
+};
+
+Found found_for(const mjModel& model, const mjData& data) {
+  Installed& all = installed();
+  const std::shared_lock lock(all.mutex);
+  Found found;
+  if (const auto at = all.of_data.find(&data); at != all.of_data.end())
+    found.hooks = at->second.hooks;
+  if (const auto at = all.margins.find(&model); at != all.margins.end())
+    found.margins = &at->second;
+  return found;
+}
+
+/// MuJoCo's own contact, which is that of the user's margins.
 int collide(const mjModel* model, CollisionData* data, CollisionContacts* contacts, int first,
             int second, mjtNum margin) {
-  if (StepHooks* const hooks = hooks_of(*data); hooks && hooks->collide(first, second)) return 0;
+  const Found found = found_for(*model, *data);
+  if (found.hooks && found.hooks->collide(first, second)) return 0;
   const auto type = [model](int geom) { return static_cast<std::size_t>(model->geom_type[geom]); };
   const mjfCollision own = installed().collide[type(first)][type(second)];
-  return own != nullptr ? own(model, data, contacts, first, second, margin) : 0;
+  if (own == nullptr) return 0;
+  ModelMargins::Own by_user;
+  if (found.margins) by_user = found.margins->own_contact(first, second);
+  if (!by_user.is_other) return own(model, data, contacts, first, second, margin);
+  const int count = own(model, data, contacts, first, second, by_user.reach);
+  for (int i = 0; i < count; ++i) contacts[i].dist -= by_user.shift();
+  return count;
+}
+
+/// Gives contacts of MuJoCo's own the distances back that collide() has shifted, since MuJoCo takes
+/// the margins that are set now.
+void put_back_distances(mjData& data, const Found& found) {
+  if (!found.margins) return;
+  for (int i = 0; i < data.ncon; ++i) {
+    mjContact& contact = data.contact[i];
+    const int first = contact.geom1, second = contact.geom2;
+    if (first < 0 || second < 0) continue;  // of a flex
+    if (found.hooks && found.hooks->has(first) && found.hooks->has(second)) continue;
+    const ModelMargins::Own by_user = found.margins->own_contact(first, second);
+    const bool is_shifted = by_user.shift() != 0 && contact.includemargin == by_user.active_now;
+    if (!is_shifted) continue;
+    contact.dist += by_user.shift();
+    contact.includemargin = by_user.active;
+  }
 }
 
 void passive(const mjModel* model, mjData* data) {
   if (const mjfGeneric before = installed().passive) before(model, data);
-  if (StepHooks* const hooks = hooks_of(*data)) hooks->set_rows();
+  const Found found = found_for(*model, *data);
+  if (found.hooks) found.hooks->set_rows();
+  put_back_distances(*data, found);
 }
 
 void sensor(const mjModel* model, mjData* data, int stage) {
@@ -80,7 +126,7 @@ StepHooks* hooks_of(const mjData& data) {
   return found == all.of_data.end() ? nullptr : found->second.hooks;
 }
 
-void install(const mjModel& model, const mjData& data, StepHooks& hooks) {
+ModelMargins& install(mjModel& model, const mjData& data, StepHooks& hooks) {
   Installed& all = installed();
   const std::unique_lock lock(all.mutex);
   if (all.of_data.contains(&data))
@@ -89,12 +135,18 @@ void install(const mjModel& model, const mjData& data, StepHooks& hooks) {
   for (const auto& [other, hooked] : all.of_data)
     if (hooked.model == &model) hooked.hooks->begin_sharing();
   all.of_data[&data] = {&model, &hooks};
+  return all.margins.try_emplace(&model, model).first->second;
 }
 
 void remove(const mjData& data) {
   Installed& all = installed();
   const std::unique_lock lock(all.mutex);
-  all.of_data.erase(&data);
+  const auto found = all.of_data.find(&data);
+  if (found == all.of_data.end()) return;
+  const mjModel* const model = found->second.model;
+  all.of_data.erase(found);
+  const auto is_of_model = [model](const auto& entry) { return entry.second.model == model; };
+  if (std::ranges::none_of(all.of_data, is_of_model)) all.margins.erase(model);
   if (all.of_data.empty()) give_back(all);
 }
 

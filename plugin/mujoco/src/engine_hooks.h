@@ -2,6 +2,8 @@
 
 #include <mujoco/mujoco.h>
 
+#include "plugin/mujoco/src/model_margins.h"
+
 namespace condyle::mujoco {
 
 /// What MuJoCo calls in a step of an mjData.
@@ -10,6 +12,8 @@ class StepHooks {
   virtual ~StepHooks() = default;
   /// Two geoms may touch. Returns whether they are the plugin's; if not, MuJoCo's own contact acts.
   virtual bool collide(int first, int second) = 0;
+  /// Whether a geom is the plugin's.
+  virtual bool has(int geom) const = 0;
   /// Positions and rows of constraint are known, and velocities.
   virtual void set_rows() = 0;
   /// Accelerations and forces of rows are known: sensors may be filled in.
@@ -18,12 +22,14 @@ class StepHooks {
   virtual void fill_sensor_of(int instance) = 0;
   /// Another mjData of the model has been installed.
   virtual void begin_sharing() = 0;
+  /// The model may be gone: nothing is put back in it.
+  virtual void leave_model() = 0;
 };
 
 /// Lets MuJoCo call `hooks` for this data of a model, until the data is removed. The first call
 /// puts the plugin's functions in MuJoCo's global tables, the last removal puts back what was
-/// there.
-void install(const mjModel& model, const mjData& data, StepHooks& hooks);
+/// there. Returns the margins of the model, which last until then.
+ModelMargins& install(mjModel& model, const mjData& data, StepHooks& hooks);
 void remove(const mjData& data);
 
 /// Whether several mjData of this model are installed.

@@ -30,6 +30,10 @@ void require_options(const mjModel& model, bool rubs) {
     refuse("passive forces are disabled, and with them the hook that sets contact; enable them");
   if ((opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) != 0)
     refuse("contact or constraints are disabled; enable them");
+  if (overrides_margins(opt))
+    refuse(
+        "override takes the place of the margins within which contact is looked for, so that fast "
+        "bodies would meet unseen; leave out <flag override=\"enable\"/>");
   if (!rubs) return;
   if (opt.cone != mjCONE_ELLIPTIC)
     refuse("friction needs cone=\"elliptic\": rows of a pyramid lift what slides");

@@ -57,7 +57,7 @@ void MujocoSession::save_model(ModelMemory& memory) const {
   memory.margins.clear();
   for (const auto& [id, geom] : geom_of_collider_) {
     memory.colliders.push_back(id);
-    memory.margins.push_back(model.geom_gap[geom]);
+    memory.margins.push_back(margins_->distance(geom));
   }
   memory.data_time = data.time;
   memory.was_put = is_put();
@@ -76,7 +76,7 @@ void MujocoSession::restore_model(const ModelMemory& memory) {
   count_in_step_ = 0;
   auto margin = memory.margins.begin();
   if (!is_shared(model))
-    for (const auto& [id, geom] : geom_of_collider_) set_look_ahead(model, geom, *margin++);
+    for (const auto& [id, geom] : geom_of_collider_) margins_->look(geom, *margin++);
   data.time = memory.data_time;
   for_each_array(model, data, memory, [](const std::vector<double>& saved, mjtNum* at, int) {
     std::ranges::copy(saved, at);

@@ -48,10 +48,14 @@ MujocoSession::MujocoSession(mjModel& of_model, mjData& of_data, const StepSetti
   require_same_version();
   require_options(model, false);
   require_one_thread(data);
-  install(model, data, *this);
+  margins_ = &install(model, data, *this);
 }
 
-MujocoSession::~MujocoSession() { remove(data); }
+MujocoSession::~MujocoSession() {
+  if (!is_model_left_)
+    for (const auto& [id, geom] : geom_of_collider_) margins_->remove(geom);
+  remove(data);
+}
 
 Pose MujocoSession::pose_of(int body) const {
   return is_at_end_ ? bodies_.led_pose(body) : bodies_.present_pose(body);
@@ -111,10 +115,11 @@ ColliderId MujocoSession::add_geom(int geom, SessionCollider collider) {
   const ColliderId id = add(std::move(collider)).id;
   place = id.value;
   geom_of_collider_[id.value] = geom;
+  margins_->add(geom);
   if (is_shared(model))
     look_far(geom);
   else
-    set_look_ahead(model, geom, k_least_margin);
+    margins_->look(geom, k_least_margin);
   return id;
 }
 
@@ -134,12 +139,12 @@ void MujocoSession::begin_sharing() {
 
 /// Several mjData may step on threads of their own while they share a model: its margins stay.
 void MujocoSession::look_far(int geom) {
-  if (model.geom_gap[geom] < k_shared_margin) set_look_ahead(model, geom, k_shared_margin);
+  if (margins_->distance(geom) < k_shared_margin) margins_->look(geom, k_shared_margin);
 }
 
 /// Lets MuJoCo look for contact of each registered geom as far as it may move in the next step, by
 /// its velocity and what forces did in this one: without that a fast body would be in the other
-/// before MuJoCo asks. A gap as large keeps MuJoCo's own contacts of the geom as they are.
+/// before MuJoCo asks.
 void MujocoSession::look_ahead() {
   const double h = bodies_.time_step();
   const bool is_common = is_shared(model);
@@ -153,19 +158,20 @@ void MujocoSession::look_ahead() {
     };
     const double far = 2 * (h * travel(v) + h * h * travel(a)) + k_least_margin;
     if (!is_common)
-      set_look_ahead(model, geom, far);
-    else if (far > model.geom_gap[geom])
+      margins_->look(geom, far);
+    else if (far > margins_->distance(geom))
       throw SimulationError(fmt::format(
           "'{}' moves so far in a step that its contact must be looked for {:.3g} m ahead, and in "
           "a model that several mjData share margins stay at {:.3g} m; give this mjData a model of "
           "its own (mj_copyModel), or make shorter steps",
-          collider.name, far, model.geom_gap[geom]));
+          collider.name, far, margins_->distance(geom)));
   }
 }
 
 void MujocoSession::remove_collider(ColliderId id) {
   if (const auto found = geom_of_collider_.find(id.value); found != geom_of_collider_.end()) {
     collider_of_geom_[static_cast<std::size_t>(found->second)] = -1;
+    margins_->remove(found->second);
     geom_of_collider_.erase(found);
   }
   count_in_step_ = 0;
@@ -307,10 +313,18 @@ void MujocoSession::find(SessionCollider& a, SessionCollider& b) {
   if (!may_meet(a, b, true)) return far_.emplace_back(&a, &b), void();
   std::vector<SessionPair*> found;
   contacts.append_pairs(a, b, found);
+  if (model.npair > 0) std::erase_if(found, [this](SessionPair* pair) { return is_found(*pair); });
   claim(found);
   for (SessionPair* pair : found)
     find_pair(*pair, geom_of_collider_.at(pair->casting.value),
               geom_of_collider_.at(pair->target.value));
+}
+
+/// Whether MuJoCo has asked for a pair already, as it does for each of several `<pair>`s of the
+/// same geoms.
+bool MujocoSession::is_found(const SessionPair& pair) const {
+  return std::any_of(in_step_.begin(), in_step_.begin() + std::ptrdiff_t(count_in_step_),
+                     [&pair](const PairInStep& in_step) { return in_step.pair.get() == &pair; });
 }
 
 /// Begins the step of pairs that have not been near in it before. Those of two colliders at once,

@@ -98,7 +98,7 @@ struct ModelMemory : SessionMemory {
   double data_time = 0;
   bool was_put = false;  ///< the user has changed coordinates since the last step
   std::vector<double> qpos, qvel, act, acceleration, warm_start, smooth, mocap_pos, mocap_quat;
-  std::vector<double> margins;  ///< of the registered geoms
+  std::vector<double> margins;  ///< how far contact of the registered geoms is looked for
 };
 std::size_t size_of(const ModelMemory& memory);
 std::uint64_t hash_of(const ModelMemory& memory);
@@ -148,10 +148,12 @@ class MujocoSession final : public SessionState, public StepHooks {
   void set_mocap_velocity(int body, const Twist& velocity);
 
   bool collide(int first, int second) override;
+  bool has(int geom) const override { return collider_of_geom_[std::size_t(geom)] >= 0; }
   void set_rows() override;
   void fill_sensors() override;
   void fill_sensor_of(int instance) override;
   void begin_sharing() override;
+  void leave_model() override { is_model_left_ = true; }
 
   mjModel& model;
   mjData& data;
@@ -167,6 +169,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   BodyMotion motion_of(int body, bool by_forces) const;
   bool may_meet(SessionCollider& a, SessionCollider& b, bool by_forces) const;
   void find(SessionCollider& a, SessionCollider& b);
+  bool is_found(const SessionPair& pair) const;
   void claim(std::vector<SessionPair*> found);
   void find_pair(SessionPair& pair, int casting_geom, int target_geom);
   void find_hits(PairInStep& in_step);
@@ -227,6 +230,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   }
 
   StepBodies bodies_;
+  ModelMargins* margins_ = nullptr;
   std::vector<int> collider_of_geom_;  ///< -1: none
   std::map<int, int> geom_of_collider_;
   std::vector<std::pair<SessionCollider*, SessionCollider*>> far_;  ///< too far apart to touch
@@ -248,6 +252,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   double residual_ = 0, error_ = 0;  ///< relative to the largest force, and [N]
   double unsolved_ = 0;              ///< what MuJoCo's solver left of it, relative
   double friction_offset_ = 0;       ///< of rows that hold a force constant [m/s^2]
+  bool is_model_left_ = false;       ///< it may be gone
   bool is_open_ = false;             ///< a step has begun of which update() has not heard
   bool is_forward_ = false;          ///< collisions are being found
   bool is_stepping_ = false;         ///< in step(), which throws what fails

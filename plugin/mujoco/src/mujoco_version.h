@@ -85,22 +85,57 @@ bool has_thread_pool(const Data& data) {
   return false;
 }
 
-/// Lets MuJoCo look for contact of a geom at this distance, and leaves its own contacts as they
-/// are. Later versions look first for bodies, within a margin of their own.
-template <class Model>
-void set_look_ahead(Model& model, int geom, double distance) {
-  model.geom_gap[geom] = distance;
-#if mjVERSION_HEADER < 3009000
-  model.geom_margin[geom] = distance;  // which the gap takes back
+/// Margin and gap of a geom or of a `<pair>` [m]. From 3.9 on contact pushes within the margin and
+/// is looked for within both; before it is looked for within the margin, and pushes beyond the gap.
+struct Margin {
+  mjtNum margin = 0, gap = 0;
+};
+inline constexpr bool k_gap_is_beyond_margin = mjVERSION_HEADER >= 3009000;
+inline mjtNum reach_of(const Margin& of) {
+  return k_gap_is_beyond_margin ? of.margin + of.gap : of.margin;
+}
+inline mjtNum active_of(const Margin& of) {
+  return k_gap_is_beyond_margin ? of.margin : of.margin - of.gap;
+}
+/// Lets MuJoCo look at least this far, and contact push as before.
+inline Margin looking(const Margin& of, double distance) {
+  const double more = std::max(0.0, distance - of.gap);
+  return {k_gap_is_beyond_margin ? of.margin : of.margin + more, of.gap + more};
+}
+/// That of two geoms.
+inline Margin combined(const Margin& a, const Margin& b) {
+#if mjVERSION_HEADER >= 350
+  return {a.margin + b.margin, a.gap + b.gap};
+#else
+  return {std::max(a.margin, b.margin), std::max(a.gap, b.gap)};
 #endif
-  if constexpr (requires { model.body_margin; }) {
-    const int body = model.geom_bodyid[geom];
-    mjtNum& widest = model.body_margin[body] = 0;
-    for (int i = 0; i < model.body_geomnum[body]; ++i) {
-      const int of_body = model.body_geomadr[body] + i;
-      widest = std::max(widest, model.geom_margin[of_body] + model.geom_gap[of_body]);
-    }
-  }
+}
+
+/// The margin within which MuJoCo looks for a body, in versions that have one; else null.
+template <class Model>
+mjtNum* margin_of_body(Model& model, int body) {
+  if constexpr (requires { model.body_margin; }) return &model.body_margin[body];
+  return nullptr;
+}
+
+/// Whether MuJoCo looks for contact of `<pair>`s, and of geoms by their filters: by an option that
+/// early versions have.
+template <class Options>
+bool tests_pairs(const Options& options) {
+  if constexpr (requires { options.collision; }) return options.collision != 2;
+  return true;
+}
+template <class Options>
+bool tests_geoms(const Options& options) {
+  if constexpr (requires { options.collision; }) return options.collision != 1;
+  return true;
+}
+
+/// Whether the model's options take the place of margins, and MuJoCo looks no farther than they
+/// say.
+inline bool overrides_margins(const mjOption& options) {
+  return (options.enableflags & mjENBL_OVERRIDE) != 0 &&
+         (!k_gap_is_beyond_margin || options.o_margin > 0);
 }
 
 /// Whether passive forces are disabled, and with them their callback.

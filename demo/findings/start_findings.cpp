@@ -39,31 +39,42 @@ std::vector<std::pair<std::string, double>> numbers_of(const mesh::MeshFinding& 
   return {{"triangles", report.duplicate_triangles}};
 }
 
+/// `source`: where the mesh is.
 Finding finding_about(const scene::SceneBody& body, const scene::SceneMesh& mesh,
-                      const scene::MeshFromFile& file, const mesh::MeshFinding& finding) {
-  return {
-      "mesh_" + finding.kind, fmt::format("body '{}', mesh '{}'", body.name, mesh.name),
-      fmt::format("{}; {} ({})", finding.problem, finding.remedy, file.file.filename().string())};
+                      const std::string& source, const mesh::MeshFinding& finding) {
+  return {"mesh_" + finding.kind, fmt::format("body '{}', mesh '{}'", body.name, mesh.name),
+          fmt::format("{}; {} ({})", finding.problem, finding.remedy, source)};
 }
 
 void look_at_file(const scene::SceneBody& body, const scene::SceneMesh& mesh,
                   const scene::MeshFromFile& file, std::vector<Finding>& findings) {
   for (const mesh::MeshFinding& finding :
        mesh::read_mesh_with_findings(file.file, file.unit).findings)
-    findings.push_back(finding_about(body, mesh, file, finding));
+    findings.push_back(finding_about(body, mesh, file.file.filename().string(), finding));
 }
 
-void look_at_mesh(const scene::SceneBody& body, const scene::SceneMesh& mesh,
-                  const TriangleMesh& triangles, std::vector<Finding>& findings) {
-  const auto* file = std::get_if<scene::MeshFromFile>(&mesh.source);
-  if (file == nullptr) return;  // meshes made from a formula are correct
-  look_at_file(body, mesh, *file, findings);
-  if (mesh.back) look_at_file(body, mesh, mesh.back->source, findings);
+void look_at_triangles(const scene::SceneBody& body, const scene::SceneMesh& mesh,
+                       const std::string& source, const TriangleMesh& triangles,
+                       std::vector<Finding>& findings) {
+  const bool is_of_file = std::holds_alternative<scene::MeshFromFile>(mesh.source);
   const mesh::MeshReport report = inspect(triangles);
   for (const mesh::MeshFinding& finding : report.findings) {
     if (!spoils_contact(finding, report)) continue;
-    findings.push_back(finding_about(body, mesh, *file, finding));
+    if (finding.kind == "unit" && !is_of_file) continue;  // a model is in metres, of any size
+    findings.push_back(finding_about(body, mesh, source, finding));
     findings.back().numbers = numbers_of(finding, report);
+  }
+}
+
+/// Meshes made from a formula are correct.
+void look_at_mesh(const scene::SceneBody& body, const scene::SceneMesh& mesh,
+                  const TriangleMesh& triangles, std::vector<Finding>& findings) {
+  if (const auto* file = std::get_if<scene::MeshFromFile>(&mesh.source)) {
+    look_at_file(body, mesh, *file, findings);
+    if (mesh.back) look_at_file(body, mesh, mesh.back->source, findings);
+    look_at_triangles(body, mesh, file->file.filename().string(), triangles, findings);
+  } else if (std::holds_alternative<scene::MeshOfModel>(mesh.source)) {
+    look_at_triangles(body, mesh, "of the model", triangles, findings);
   }
 }
 

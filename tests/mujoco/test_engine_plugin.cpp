@@ -193,6 +193,11 @@ TEST_CASE("engine plugin: what a model says wrongly is refused when it is loaded
   };
   const std::string layers = layer("pad", "5e5") + layer("ball", "1e9");
   refused(layer("cup", "5e5"), "", Contains("no geom 'cup'") && Contains("layer of cup"));
+  std::string apart = ball_model(layers, "");
+  const std::string pad = "name=\"pad\" type=\"box\"";
+  apart.replace(apart.find(pad), pad.size(), pad + R"( contype="0" conaffinity="0")");
+  CHECK_THROWS_WITH(TrialModel(apart), Contains("'pad' and 'ball' apart"));
+  refused(layer("pad", "5e5"), "", Contains("no two can touch"));
   refused(layer("pad", "soft"), "", Contains("elastic_modulus") && Contains("a number"));
   refused(layers, sensor("s", "condyle.pressure", config("measures", "heat")),
           Contains("one of force, moment"));

@@ -192,6 +192,19 @@ TEST_CASE("a pair's text that names no geom with a layer is refused") {
                                                  Catch::Contains("no layer has the geom 'ball'"));
 }
 
+TEST_CASE("a pair's text for geoms that MuJoCo keeps apart is refused") {
+  std::string model =
+      model_with(text("condyle.layer.table", k_rubber) + text("condyle.layer.ball", k_rubber) +
+                 text("condyle.pair.rest", "casting=ball target=table"));
+  const std::string ball = "type=\"sphere\"";
+  model.replace(model.find(ball), ball.size(), ball + R"( contype="0" conaffinity="0")");
+  TrialModel trial(model);
+  Plugin plugin(*trial.model, *trial.data);
+  CHECK_THROWS_WITH(plugin.add_from_model(), Catch::Contains("condyle.pair.rest") &&
+                                                 Catch::Contains("contype") &&
+                                                 Catch::Contains("'ball' and 'table'"));
+}
+
 TEST_CASE("layers and strands that are written as texts are read again as they were") {
   const LayerText layer{.layer = {.elastic_modulus = 1e6, .poissons_ratio = 0, .thickness = 1e-3},
                         .mesh = {.longest_edge = 2e-3}};

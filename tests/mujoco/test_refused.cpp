@@ -210,6 +210,39 @@ TEST_CASE("callbacks of the user's see the damping of joints in all of a step") 
   mjcb_sensor = nullptr;
 }
 
+TEST_CASE("strands without limits, which lend them rows, are refused") {
+  TrialModel trial(R"(<mujoco><worldbody><site name="top" pos="0 0 1"/>
+      <body pos="0 0 0.8"><freejoint/><geom size="0.02"/><site name="bottom"/></body></worldbody>
+      <tendon><spatial><site site="top"/><site site="bottom"/></spatial></tendon></mujoco>)");
+  Plugin plugin(*trial.model, *trial.data);
+  const ligament::Strand strand{.name = "rope", .linear_stiffness = 5e4, .slack_length = 0.2};
+  ligament::StrandPath path;
+  path.points = {{.body = 0, .p_B = {0, 0, 1}}, {.body = 1, .p_B = Eigen::Vector3d::Zero()}};
+  const int bodies[] = {0, 1};
+  trial.model->opt.disableflags |= mjDSBL_LIMIT;
+  CHECK_THROWS_WITH(plugin.add_strand(strand, 0, bodies, path), Contains("limit=\"disable\""));
+  trial.model->opt.disableflags = 0;
+  plugin.add_strand(strand, 0, bodies, path);
+  CHECK_NOTHROW(plugin.step());
+  trial.model->opt.disableflags |= mjDSBL_LIMIT;
+  CHECK_THROWS_WITH(plugin.step(), Contains("limit=\"disable\""));
+}
+
+#if mjVERSION_HEADER >= 3011000
+TEST_CASE("damping of joints by powers or by an actuator is refused, unless it is explicit") {
+  PlateOnBall described;
+  SECTION("powers") { described.joints = R"(<joint type="slide" axis="0 0 1" damping="1 2"/>)"; }
+  SECTION("actuator") {
+    described.joints = R"(<joint name="up" type="slide" axis="0 0 1"/>)";
+    described.more = R"(<actuator><motor joint="up" damping="1"/></actuator>)";
+  }
+  PlateWorld world(described);
+  CHECK_THROWS_WITH(world.plugin.step(), Contains("Joint") && Contains("one coefficient"));
+  world.trial.model->opt.disableflags |= mjDSBL_EULERDAMP;
+  CHECK_NOTHROW(world.plugin.step());
+}
+#endif
+
 TEST_CASE("a time step that is no time is refused, and nothing moves") {
   PlateWorld world({});
   world.run(0.01);

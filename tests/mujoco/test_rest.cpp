@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "mujoco/trial_model.h"
+#include "plugin/mujoco/src/mujoco_version.h"
 
 namespace condyle::mujoco {
 
@@ -146,5 +147,24 @@ TEST_CASE("damping of joints does not let contact lag behind in a step of the pl
   CHECK(std::abs(after_one_step - rest) < 0.05 * std::abs(rest - before));
   CHECK(world.trial.model->dof_damping[0] == damping);
 }
+
+#if mjVERSION_HEADER >= 340
+TEST_CASE("bodies fall as MuJoCo lets them where damping of joints is disabled, or explicit") {
+  const int disabled = GENERATE(mjDSBL_DAMPER, mjDSBL_EULERDAMP, 0);
+  CAPTURE(disabled);
+  PlateOnBall described;
+  described.joints = R"(<joint type="slide" axis="0 0 1" damping="3"/>)";
+  described.gap = 1;
+  PlateWorld world(described);
+  TrialModel alone(described.mjcf());
+  world.trial.model->opt.disableflags = alone.model->opt.disableflags = disabled;
+  for (int step = 0; step < 48; ++step) {
+    world.plugin.step();
+    mj_step(alone.model, alone.data);
+  }
+  CHECK(world.trial.data->qvel[0] < -0.5);
+  CHECK(world.trial.data->qvel[0] == Approx(alone.data->qvel[0]).epsilon(1e-9));
+}
+#endif
 
 }  // namespace condyle::mujoco

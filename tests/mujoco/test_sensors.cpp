@@ -115,6 +115,18 @@ TEST_CASE("sensors of the model tell the force, moment, pressure, area and centr
   }
 }
 
+TEST_CASE("sensors that the model does not know are read in mj_step() too") {
+  TrialModel trial(pad_model("", ""));
+  Plugin plugin(*trial.model, *trial.data);
+  plugin.add_from_model();
+  plugin.add_sensor("push", {.measures = Measure::force, .geom = "pad", .against = {}, .site = {}});
+  for (int step = 0; step < 400; ++step) {
+    mj_step(trial.model, trial.data);
+    plugin.update();
+  }
+  CHECK((three(plugin.readings("push")) - Vector3d(0, 0, -k_weight)).norm() < 2e-3 * k_weight);
+}
+
 TEST_CASE("a sensor with a site gives its vectors in the frame of the site") {
   TrialModel trial(pad_model("", ""));
   Plugin plugin(*trial.model, *trial.data);
@@ -236,6 +248,10 @@ TEST_CASE("a sensor that cannot be is refused by name, with what to do") {
   refused(of("geom=pad site=cup"), user_sensor("s", 3), Contains("no site 'cup'"));
   refused(of("geom=pad"), user_sensor("s", 2), Contains("2 numbers") && Contains("dim=\"3\""));
   refused(of("geom=pad"), user_sensor("s", 3, "needstage=\"pos\""), Contains("needstage=\"acc\""));
+  refused(of("geom=pad"), R"(<accelerometer name="s" site="skin"/>)",
+          Contains("measures something else"));
+  refused(of("geom=pad measures=area"), R"(<touch name="s" site="skin"/>)",
+          Contains("measures something else"));
   refused(of("geom=pad measures=heat"), user_sensor("s", 3), Contains("one of force, moment"));
   refused(of("geom=pad rows=3"), user_sensor("s", 3), Contains("rows and columns"));
   refused(of("geom=pad rows=3.5"), user_sensor("s", 3), Contains("whole number"));

@@ -153,4 +153,26 @@ TEST_CASE("world findings: averaged layers of metal and plastic, once for two ma
   CHECK(kinds(world).empty());
 }
 
+TEST_CASE("world findings: a closed mesh that is inside out, once, and none of a cavity",
+          "[findings]") {
+  const auto turned = [](TriangleMesh mesh) {
+    for (auto& triangle : mesh.triangles) std::swap(triangle[1], triangle[2]);
+    return mesh;
+  };
+  const TriangleMesh ball = mesh::make_icosphere(k_radius, 3);
+  TriangleMesh hollow = ball;
+  for (const auto& [a, b, c] : turned(ball).triangles) {
+    const int first = static_cast<int>(ball.vertices.size());
+    hollow.triangles.push_back({first + a, first + b, first + c});
+  }
+  for (const Eigen::Vector3d& vertex : ball.vertices) hollow.vertices.push_back(vertex / 2);
+  const auto [mesh, expected] = GENERATE_COPY(table<TriangleMesh, std::vector<std::string>>(
+      {{ball, {}}, {turned(ball), {"mesh_inward"}}, {hollow, {}}}));
+  TestWorld world;
+  const auto surface =
+      std::make_shared<const ContactSurface>(mesh, ball_surface()->layer(0), "ball");
+  for (int i = 0; i < 3; ++i) add_ball(world, surface, {0.1 * i, 0, 0.1});
+  CHECK(kinds(world) == expected);
+}
+
 }  // namespace condyle::test::world_findings_tests

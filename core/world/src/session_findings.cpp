@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "condyle/contact/contact_pair.h"
 #include "core/src/contact/start_findings.h"
 #include "core/src/contact/unit_finding.h"
+#include "core/src/mesh/patches.h"
 #include "core/world/src/session_state.h"
 
 namespace condyle {
@@ -28,6 +30,21 @@ Finding passed_through(const char* casting, const char* target, double depth, do
                       "thicker or stiffer layers, a lower speed, finer triangles, or shorter steps",
                       1e3 * depth, 1e3 * layers),
           {{"depth [m]", depth}, {"layers [m]", layers}}};
+}
+
+/// Closed parts of a surface that are wound inward.
+std::optional<Finding> inward_parts(const SessionCollider& of) {
+  const auto parts = std::ranges::count_if(
+      mesh::find_patches(of.surface->mesh()),
+      [](const mesh::Patch& patch) { return patch.consistent() && patch.first_is_inward; });
+  if (parts == 0) return {};
+  return Finding{"mesh_inward",
+                 fmt::format("'{}'", of.name),
+                 fmt::format("its mesh has {} closed part{} wound inward, so contact acts through "
+                             "the body: turn the triangles, as `condyle mesh FILE --repair NEW` "
+                             "does",
+                             parts, parts == 1 ? "" : "s"),
+                 {{"parts", static_cast<double>(parts)}}};
 }
 
 bool boxes_meet(const Place& at) {
@@ -80,6 +97,10 @@ void SessionState::note_passed() {
 
 std::vector<Finding> SessionState::findings() const {
   std::vector<Finding> findings = passed;
+  std::set<const ContactSurface*> seen;  // many colliders may have one
+  for (const auto& [id, collider] : colliders)
+    if (!collider.vertices && seen.insert(collider.surface.get()).second)
+      if (auto finding = inward_parts(collider)) findings.push_back(std::move(*finding));
   bool are_units_said = false;
   for (auto i = colliders.begin(); i != colliders.end(); ++i) {
     for (auto j = colliders.begin(); j != i; ++j) {

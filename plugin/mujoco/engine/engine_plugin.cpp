@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "condyle/error.h"
 #include "condyle/mujoco/plugin.h"
 #include "plugin/mujoco/src/engine_hooks.h"
+#include "plugin/mujoco/src/model_filters.h"
 #include "plugin/mujoco/src/model_settings.h"
 #include "plugin/mujoco/src/mujoco_session.h"
 #include "plugin/mujoco/src/plugin_instances.h"
@@ -68,9 +70,23 @@ Attached* attached_to(const mjData* data) {
 
 bool has_contact(const mjModel& model) { return (model.opt.disableflags & mjDSBL_CONTACT) == 0; }
 
+/// Throws InputError for what a model says wrongly or in vain: nobody registers more than it says.
+void check(const mjModel& model) {
+  const ModelSettings settings = read_settings(model);
+  for (const auto& [what, pair] : settings.pairs)
+    require_may_touch(model, pair.casting, pair.target, what);
+  std::vector<int> geoms;
+  for (const auto& [geom, layer] : settings.layers) geoms.push_back(geom);
+  if (geoms.empty() || any_may_touch(model, geoms)) return;
+  throw InputError(
+      "Condyle: of the geoms with layers no two can touch; give a layer to what they touch too, as "
+      "contact with a geom without one is MuJoCo's own, and look at contype, conaffinity and "
+      "<exclude>");
+}
+
 /// While MuJoCo compiles a model it disables contact: then what the model says is only checked.
 void make_plugin(const mjModel* model, Attached& attached) {
-  if (!has_contact(*model)) return void(read_settings(*model));
+  if (!has_contact(*model)) return check(*model);
   struct Making {
     Making() { is_making_plugin = true; }
     ~Making() { is_making_plugin = false; }

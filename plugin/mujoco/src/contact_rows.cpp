@@ -138,6 +138,8 @@ void MujocoSession::set_rows() {
 /// Adds what damping of joints adds to the inertia in a step of Euler's, so that contact is solved
 /// with it: MuJoCo would add it afterwards, and contact would lag behind.
 void MujocoSession::add_damping() {
+  if (!damps_in_step(model)) return;
+  require_linear_damping(model);
   if (!is_stepping_) {
     if (const double part = damping_over_inertia(model); part > k_most_damping)
       throw SimulationError(fmt::format(

@@ -43,6 +43,26 @@ void require_options(const mjModel& model, bool rubs) {
     refuse("noslip_iterations changes friction after it was solved; set it to 0");
 }
 
+void require_limits(const mjModel& model) {
+  if ((model.opt.disableflags & mjDSBL_LIMIT) == 0) return;
+  throw InputError(
+      "MuJoCo's option: limits are disabled, and with them the rows that tendons lend to strands; "
+      "leave out <flag limit=\"disable\"/>");
+}
+
+void require_linear_damping(const mjModel& model) {
+  for (int dof = 0; dof < model.nv; ++dof) {
+    if (!has_more_damping(model, dof)) continue;
+    const int joint = model.dof_jntid[dof];
+    const char* const name = mj_id2name(&model, mjOBJ_JOINT, joint);
+    throw SimulationError(fmt::format(
+        "Joint {} has damping by powers of its velocity, or by an actuator, which MuJoCo adds when "
+        "contact has been solved, so that contact would lag behind; give the joint one coefficient "
+        "of damping, or disable eulerdamp in <flag>",
+        name == nullptr ? std::to_string(joint) : fmt::format("'{}'", name)));
+  }
+}
+
 double damping_over_inertia(const mjModel& model) {
   double most = 0;
   for (int dof = 0; dof < model.nv; ++dof)

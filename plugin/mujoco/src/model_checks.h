@@ -21,6 +21,13 @@ void require_one_thread(const Data& data) {
         "run to run; make no pool for it");
 }
 
+/// Throws InputError where limits are disabled, which lend strands their rows.
+void require_limits(const mjModel& model);
+
+/// Throws SimulationError for damping of joints that is not proportional to velocity, or an
+/// actuator's: MuJoCo adds it when contact has been solved.
+void require_linear_damping(const mjModel& model);
+
 /// The largest part that damping of joints has of the inertia that a step of Euler's sees.
 double damping_over_inertia(const mjModel& model);
 

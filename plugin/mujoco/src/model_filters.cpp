@@ -1,7 +1,10 @@
 #include "plugin/mujoco/src/model_filters.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
+#include "condyle/error.h"
 #include "plugin/mujoco/src/mujoco_version.h"
 
 namespace condyle::mujoco {
@@ -38,6 +41,28 @@ bool may_touch(const mjModel& model, int a, int b) {
   if (is_filtered || is_excluded(model, body_a, body_b)) return false;
   return (model.geom_contype[a] & model.geom_conaffinity[b]) != 0 ||
          (model.geom_contype[b] & model.geom_conaffinity[a]) != 0;
+}
+
+void require_may_touch(const mjModel& model, const std::string& a, const std::string& b,
+                       const std::string& what) {
+  const auto geom = [&](const std::string& name) {
+    const int id = mj_name2id(&model, mjOBJ_GEOM, name.c_str());
+    if (id < 0) throw InputError(fmt::format("{}: the model has no geom '{}'", what, name));
+    return id;
+  };
+  if (may_touch(model, geom(a), geom(b))) return;
+  throw InputError(
+      fmt::format("{}: MuJoCo keeps '{}' and '{}' apart, by contype and conaffinity, <exclude>, as "
+                  "parent and child, or as parts of one body; give them a <pair> in <contact>, or "
+                  "leave out the text",
+                  what, a, b));
+}
+
+bool any_may_touch(const mjModel& model, std::span<const int> geoms) {
+  for (std::size_t i = 0; i < geoms.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (may_touch(model, geoms[i], geoms[j])) return true;
+  return false;
 }
 
 }  // namespace condyle::mujoco

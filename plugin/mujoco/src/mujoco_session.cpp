@@ -198,6 +198,7 @@ StrandId MujocoSession::add_strand(const ligament::Strand& strand, int tendon,
           fmt::format("{}: tendon {} lends its row to another strand; give the model "
                       "a tendon for each strand",
                       what, tendon));
+  require_limits(model);
   prepare_tendon(model, tendon, strand.name);
   const StrandId id = SessionState::add_strand(strand, {bodies.begin(), bodies.end()}, path);
   tendon_of_strand_[id.value] = tendon;
@@ -279,11 +280,13 @@ void MujocoSession::begin_forward() {
   far_.clear();
   bodies_.begin();
   bodies_.lead(guess_.size() > 0 ? guess_ : start_velocity_);
+  are_sensors_read_ = false;
   begin_strands();
 }
 
 void MujocoSession::begin_strands() {
   strand_rows_.clear();
+  if (!strands.empty()) require_limits(model);
   for (auto& [id, strand] : strands) {
     if (!acts(strand)) continue;
     strand_rows_.push_back({&strand, tendon_of_strand_.at(id), 0, 0, {}});

@@ -252,6 +252,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   double residual_ = 0, error_ = 0;  ///< relative to the largest force, and [N]
   double unsolved_ = 0;              ///< what MuJoCo's solver left of it, relative
   double friction_offset_ = 0;       ///< of rows that hold a force constant [m/s^2]
+  bool are_sensors_read_ = false;    ///< since contact was looked for
   bool is_model_left_ = false;       ///< it may be gone
   bool is_open_ = false;             ///< a step has begun of which update() has not heard
   bool is_forward_ = false;          ///< collisions are being found

@@ -140,11 +140,38 @@ inline bool overrides_margins(const mjOption& options) {
 
 /// Whether passive forces are disabled, and with them their callback.
 inline bool skips_passive(const mjModel& model) {
-#if mjVERSION_HEADER >= 3000000
+#if mjVERSION_HEADER >= 337
   const int both = mjDSBL_SPRING | mjDSBL_DAMPER;
   return (model.opt.disableflags & both) == both;
 #else
   return (model.opt.disableflags & mjDSBL_PASSIVE) != 0;
+#endif
+}
+
+/// Whether a step of Euler's solves accelerations anew with the damping of joints in their inertia.
+inline bool damps_in_step([[maybe_unused]] const mjModel& model) {
+#if mjVERSION_HEADER >= 340
+  return (model.opt.disableflags & (mjDSBL_EULERDAMP | mjDSBL_DAMPER)) == 0;
+#elif mjVERSION_HEADER >= 300
+  return (model.opt.disableflags & mjDSBL_EULERDAMP) == 0;
+#else
+  return true;
+#endif
+}
+
+/// Whether it does so with damping of a joint beyond dof_damping too: by powers of the velocity, or
+/// an actuator's. Later versions have that.
+inline bool has_more_damping([[maybe_unused]] const mjModel& model, [[maybe_unused]] int dof) {
+#ifdef mjNPOLY
+  const auto has_any = [](const mjtNum* values, int count) {
+    return std::any_of(values, values + count, [](mjtNum value) { return value != 0; });
+  };
+  if (has_any(model.dof_dampingpoly + mjNPOLY * dof, mjNPOLY)) return true;
+  const int actuator = model.jnt_actuatorid[model.dof_jntid[dof]];
+  return actuator >= 0 && (model.actuator_damping[actuator] != 0 ||
+                           has_any(model.actuator_dampingpoly + mjNPOLY * actuator, mjNPOLY));
+#else
+  return false;
 #endif
 }
 

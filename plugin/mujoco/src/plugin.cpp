@@ -8,6 +8,7 @@
 #include "condyle/error.h"
 #include "core/world/src/session_checks.h"
 #include "plugin/mujoco/src/geom_surface.h"
+#include "plugin/mujoco/src/model_filters.h"
 #include "plugin/mujoco/src/model_settings.h"
 #include "plugin/mujoco/src/mujoco_session.h"
 #include "plugin/mujoco/src/tendon_path.h"
@@ -52,9 +53,11 @@ Plugin::FromModel Plugin::add_from_model() {
       const TendonPath along = path_of_tendon(session_.model, tendon, strand.name);
       added.strands.push_back(add_strand(strand, tendon, along.bodies, along.path));
     }
-    for (const auto& [what, pair] : settings.pairs)
+    for (const auto& [what, pair] : settings.pairs) {
       set_contact(session_.collider_of(pair.casting, what), session_.collider_of(pair.target, what),
                   pair.settings, {}, pair.side);
+      require_may_touch(session_.model, pair.casting, pair.target, what);
+    }
     if (settings.contact) set_default_contact(*settings.contact);
     for (const auto& [what, name, sensor] : settings.sensors) {
       session_.add_sensor(what, name, sensor);

@@ -125,6 +125,12 @@ std::vector<std::string> keys_of_plugin(const std::string& plugin) {
   return keys;
 }
 
+bool is_sensor_plugin(const mjModel& model, int instance) {
+  if (instance < 0) return false;
+  const std::string plugin = plugin_of(model, instance);
+  return plugin == k_pressure_plugin || plugin == k_taxel_plugin;
+}
+
 Sensor sensor_of_instance(const mjModel& model, int instance) {
   constexpr int k_most_taxels = 1000000;
   const Sensor sensor = read_instance(model, instance).sensor;

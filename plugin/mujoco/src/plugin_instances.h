@@ -21,6 +21,9 @@ inline constexpr const char *k_contact_plugin = "condyle.contact",  ///< casting
 /// The keys of a plugin's <config>.
 std::vector<std::string> keys_of_plugin(const std::string& plugin);
 
+/// Whether an instance is of either sensor plugin; not if it is -1.
+bool is_sensor_plugin(const mjModel& model, int instance);
+
 /// The sensor of an instance of either sensor plugin. Throws InputError naming it.
 Sensor sensor_of_instance(const mjModel& model, int instance);
 

@@ -8,6 +8,8 @@
 #include "condyle/error.h"
 #include "core/src/base/pose_inverse.h"
 #include "core/src/contact/contact_evaluator.h"
+#include "plugin/mujoco/src/mujoco_version.h"
+#include "plugin/mujoco/src/plugin_instances.h"
 #include "plugin/mujoco/src/step_bodies.h"
 
 namespace condyle::mujoco {
@@ -24,13 +26,19 @@ int require_found(const mjModel& model, mjtObj kind, const char* word, const std
   return id;
 }
 
-/// The sensor of the model that shows the values, whose dimension and stage are checked.
+/// The sensor of the model that shows the values, whose kind, dimension and stage are checked.
 int model_sensor(const mjModel& model, const std::string& name, const Sensor& sensor,
                  const std::string& what) {
   const int id = mj_name2id(&model, mjOBJ_SENSOR, name.c_str());
   if (id < 0) return -1;
+  const bool is_of_user = model.sensor_type[id] == mjSENS_USER;
+  if (!is_of_user && !is_sensor_plugin(model, instance_of_sensor(model, id)))
+    throw InputError(
+        fmt::format("{}: the model's sensor '{}' measures something else; give <user name=\"..\"> "
+                    "or another name",
+                    what, name));
   const int dimension = dimension_of(sensor);
-  if (model.sensor_type[id] == mjSENS_USER && model.sensor_needstage[id] != mjSTAGE_ACC)
+  if (is_of_user && model.sensor_needstage[id] != mjSTAGE_ACC)
     throw InputError(fmt::format(
         "{}: contact is known after accelerations only; give <user name=\"{}\"> needstage=\"acc\"",
         what, name));

@@ -35,8 +35,8 @@ const SensorReading& MujocoSession::reading(const std::string& sensor) const {
   return *found;
 }
 
-/// MuJoCo asks for sensors in mj_step(), mj_forward() and their kind; step() reads them once, after
-/// its last pass.
+/// MuJoCo asks for sensors in mj_step(), mj_forward() and their kind, if its model has any; step()
+/// reads them once, after its last pass.
 void MujocoSession::fill_sensors() {
   if (is_stepping_ || sensors_.empty()) return;
   try {
@@ -59,6 +59,7 @@ void MujocoSession::fill_sensor_of(int instance) {
 
 /// Reads them from the last evaluation of all triangles.
 void MujocoSession::read_sensors() {
+  are_sensors_read_ = true;
   for (SensorReading& sensor : sensors_) begin_reading(sensor);
   for (std::size_t i = 0; i < count_in_step_; ++i) {
     const PairInStep& in_step = in_step_[i];

@@ -42,7 +42,7 @@ void MujocoSession::end_step(bool has_rows, bool ends_step) {
     put_report(*row.strand);
   }
   strand_rows_.clear();
-  if (is_stepping_) read_sensors();
+  if (is_stepping_ || (has_rows && !are_sensors_read_)) read_sensors();
   end_ = coordinates();
   count_passes();
   count_.set_residual(residual_, {});

@@ -1,17 +1,13 @@
 // Installs the plugin on a model and steps it.
 #include <condyle/mujoco.h>
 
-#include <cstring>
-#include <memory>
+#include <fstream>
 
 int main() {
-  const char* const text = "<mujoco/>";
-  auto files = std::make_unique<mjVFS>();
-  mj_defaultVFS(files.get());
-  mj_makeEmptyFileVFS(files.get(), "model.xml", static_cast<int>(std::strlen(text)));
-  std::memcpy(files->filedata[0], text, std::strlen(text));
+  const char* const file = "empty_model.xml";
+  std::ofstream(file) << "<mujoco/>";
   char error[500] = "";
-  mjModel* const model = mj_loadXML("model.xml", files.get(), error, sizeof error);
+  mjModel* const model = mj_loadXML(file, nullptr, error, sizeof error);
   if (model == nullptr) return 1;
   mjData* const data = mj_makeData(model);
   bool is_empty = false;

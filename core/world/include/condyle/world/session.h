@@ -128,6 +128,8 @@ class AnySession {
   /// let touch. Ask it before the first step, and again where bodies fall through one another:
   /// - "units": gravity, sizes, masses, moduli and max_proximity do not fit together, as in a world
   ///   in millimetres with the defaults, which are in metres. Said of one pair;
+  /// - "mesh_inward": a closed mesh is wound inward, so that contact acts through the body. Said of
+  ///   one collider of each surface;
   /// - "lumped_layers": layers too different to be averaged (ContactSettings::lumped). Said of one
   ///   pair of each two layers;
   /// - "beyond_max_proximity": most of an overlap is deeper than max_proximity and so ignored;

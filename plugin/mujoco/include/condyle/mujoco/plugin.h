@@ -49,16 +49,18 @@ struct ModelMemory;
 /// While the plugin exists, it is the collision function of the types of the registered geoms and
 /// MuJoCo's passive callback, and passes on to those that were there before. These are global in
 /// MuJoCo: several plugins may exist, each for its mjData, and step on threads of their own. A step
-/// sets the margins of the registered geoms as far as their bodies may move; where several plugins
-/// share an mjModel margins stay at 0.3 m, and a body that needs more is an error. Make and end
-/// plugins while no other one of the model steps.
+/// sets the margins of the registered geoms, and of `<pair>`s of theirs, as far as their bodies may
+/// move; the user's count for MuJoCo's own contact all the same, and are put back at the end. Where
+/// several plugins share an mjModel margins stay at 0.3 m, and a body that needs more is an error.
+/// Make and end plugins while no other one of the model steps.
 ///
 /// The constructor throws InputError where the step would not be the law's: integrators other than
-/// Euler, passive forces disabled, a library of another version than the headers. Friction needs
-/// elliptic cones and the solver Newton or CG; noslip iterations are refused.
+/// Euler, passive forces disabled, margins overridden, a library of another version than the
+/// headers. Friction needs elliptic cones and the solver Newton or CG; noslip iterations are
+/// refused.
 class Plugin : public AnySession {
  public:
-  /// Keeps references to both. `data` must be of this model. Of `settings` two count: max_substeps,
+  /// Keeps references to both, which must outlive it. `data` must be of this model. Of `settings` two count: max_substeps,
   /// by which a step whose passes find no balance stays whole (1), is made in halves (2 or 3), or
   /// in quarters where halves do not do (4 or more); and pass_tolerance, the residual above which
   /// the report calls a part out of balance, at least StepReport::k_balance.
@@ -113,8 +115,8 @@ class Plugin : public AnySession {
 
   /// Adds a sensor. If the model has a sensor of this name, `<user name=".." dim=".."/>` with as
   /// many numbers, its sensordata shows the same values. Throws InputError if the name is taken, if
-  /// the model has no such geom or site or the geom no layer, if the model's sensor has another
-  /// dimension or stage, and for a grid of taxels that TaxelGrid refuses.
+  /// the model has no such geom or site or the geom no layer, if the model's sensor is of another
+  /// kind, dimension or stage, and for a grid of taxels that TaxelGrid refuses.
   void add_sensor(const std::string& name, const Sensor& sensor);
   /// A sensor as it was added. Throws InputError if there is none of this name.
   const Sensor& sensor(const std::string& name) const;
@@ -163,7 +165,7 @@ class Plugin : public AnySession {
 
   /// What model, data and session carry from step to step: coordinates, velocities, time,
   /// accelerations and warm start, pose of mocap bodies, touch, sliding and wear, damage of
-  /// strands. Call between steps.
+  /// strands. Not what the user sets: controls, applied forces, userdata. Call between steps.
   std::shared_ptr<const ModelMemory> save() const;
   /// Returns to a moment of this plugin, without reports; steps from there give the same bits as
   /// they did the first time, as long as settings, loads and controls are the same. Throws

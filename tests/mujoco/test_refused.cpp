@@ -228,6 +228,21 @@ TEST_CASE("strands without limits, which lend them rows, are refused") {
   CHECK_THROWS_WITH(plugin.step(), Contains("limit=\"disable\""));
 }
 
+#if mjVERSION_HEADER >= 340
+TEST_CASE("bodies that may sleep are refused") {
+  PlateOnBall described;
+  PlateWorld world(described);
+  world.trial.model->opt.enableflags |= mjENBL_SLEEP;
+  CHECK_THROWS_WITH(world.plugin.step(), Contains("sleep"));
+  CHECK_THROWS_WITH(
+      [] {
+        TrialModel trial(R"(<mujoco><option><flag sleep="enable"/></option></mujoco>)");
+        Plugin plugin(*trial.model, *trial.data);
+      }(),
+      Contains("leave out") && Contains("sleep"));
+}
+#endif
+
 #if mjVERSION_HEADER >= 3011000
 TEST_CASE("damping of joints by powers or by an actuator is refused, unless it is explicit") {
   PlateOnBall described;

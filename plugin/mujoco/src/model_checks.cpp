@@ -30,6 +30,10 @@ void require_options(const mjModel& model, bool rubs) {
     refuse("passive forces are disabled, and with them the hook that sets contact; enable them");
   if ((opt.disableflags & (mjDSBL_CONTACT | mjDSBL_CONSTRAINT)) != 0)
     refuse("contact or constraints are disabled; enable them");
+  if (lets_sleep(opt))
+    refuse(
+        "bodies that sleep are left out of steps, and their contact with them; leave out "
+        "<flag sleep=\"enable\"/>");
   if (overrides_margins(opt))
     refuse(
         "override takes the place of the margins within which contact is looked for, so that fast "

@@ -148,6 +148,15 @@ inline bool skips_passive(const mjModel& model) {
 #endif
 }
 
+/// Whether bodies at rest may sleep, in versions that can: MuJoCo then leaves them out of a step.
+inline bool lets_sleep([[maybe_unused]] const mjOption& options) {
+#if mjVERSION_HEADER >= 340
+  return (options.enableflags & mjENBL_SLEEP) != 0;
+#else
+  return false;
+#endif
+}
+
 /// Whether a step of Euler's solves accelerations anew with the damping of joints in their inertia.
 inline bool damps_in_step([[maybe_unused]] const mjModel& model) {
 #if mjVERSION_HEADER >= 340

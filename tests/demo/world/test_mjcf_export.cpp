@@ -3,9 +3,11 @@
 #ifdef CONDYLE_HAS_MUJOCO
 #include <condyle/mujoco.h>
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "condyle/error.h"
 #include "condyle/scene/scene_file.h"
@@ -74,6 +76,41 @@ ForceSums sums_of_session(const AnySession& session) {
 }
 
 }  // namespace
+
+TEST_CASE("mjcf: at most 59 rows press in place of a knee's triangles, and 49 points rub",
+          "[world][engines]") {
+  const char* const name = GENERATE("knee_drawer", "knee_replacement");
+  CAPTURE(name);
+  const TemporaryFolder folder;
+  write_mjcf(folder / "scene.xml", shipped(name), true);
+  LoadedModel loaded(folder / "scene.xml");
+  int most_touch = 0;
+  int press = 0, rub = 0;
+  for (int step = 0; step < 60; ++step) {
+    loaded.plugin->step();
+    int touch = 0;
+    for (const PairReport& pair : loaded.plugin->pairs())
+      touch = std::max(touch, pair.touching_triangles());
+    if (touch <= most_touch) continue;
+    most_touch = touch;
+    std::map<std::pair<int, int>, std::array<int, 2>> rows_of_pair;
+    for (int i = 0; i < loaded.data->ncon; ++i) {
+      const mjContact& contact = loaded.data->contact[i];
+      ++rows_of_pair[{contact.geom1, contact.geom2}][contact.dim == 1 ? 0 : 1];
+    }
+    press = rub = 0;
+    for (const auto& [pair, rows] : rows_of_pair) {
+      press = std::max(press, rows[0]);
+      rub = std::max(rub, rows[1]);
+    }
+  }
+  CAPTURE(most_touch, press, rub);
+  CHECK(most_touch > 100);
+  CHECK(press > 0);
+  CHECK(press <= 27 + 20 + 12);
+  CHECK(rub > 0);
+  CHECK(rub <= 49);
+}
 
 TEST_CASE("mjcf: a scene written for MuJoCo moves as it does here", "[world][engines]") {
   // MuJoCo's meshes have vertices of single precision: 4 nm at 50 mm, of depths of 0.1 mm. Friction

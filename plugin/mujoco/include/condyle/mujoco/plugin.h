@@ -143,7 +143,8 @@ class Plugin : public AnySession {
   /// called in each, and MuJoCo's control callback in each pass, with the part's time step in the
   /// model; one that they set counts from the next step on. Events are told when the step is over.
   /// A step that throws changes nothing that save() keeps, but for a listener that throws: the step
-  /// has been made then, as has an mj_step() before it of which update() has not heard.
+  /// has been made then, as has an mj_step() before it of which update() has not heard; and unless a
+  /// function of the user's has registered or removed colliders or strands in it.
   /// Throws SimulationError if MuJoCo's buffers are too small for all contacts and rows, its own as
   /// well (njmax and nconmax, or memory, in `<size>`), if it warns of a singular inertia or of
   /// numbers that are not finite, or if a body is too fast for the margins of a model that several

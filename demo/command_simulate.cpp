@@ -13,6 +13,7 @@
 #include "condyle/error.h"
 #include "core/src/files/file_bytes.h"
 #include "core/src/mesh/written_mesh.h"
+#include "engine_option.h"
 #include "findings/run_findings.h"
 #include "findings/settling_warnings.h"
 #include "layer_option.h"
@@ -28,7 +29,6 @@
 #include "simulate/summary.h"
 #include "view/picture.h"
 #include "view/picture_series.h"
-#include "word_option.h"
 #include "world/scene_world.h"
 
 namespace condyle {
@@ -344,7 +344,8 @@ void add_simulate_command(CLI::App& app) {
       "With --vtp or --pictures: a frame every N steps, and at least the last one (default: 25 per "
       "second)");
   every->type_name("N")->check(whole_positive());
-  command.callback([options, vtp, pictures, every] {
+  command.callback([&command, options, vtp, pictures, every] {
+    require_engine(command, options->scene, options->engine);
     if (*every && !*vtp && !*pictures)
       throw InputError("--every needs --vtp or --pictures, which say what to write every N steps");
     simulate(*options);

@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "condyle/error.h"
+#include "engine_option.h"
 #include "layer_option.h"
 #include "library_option.h"
 #include "number_checks.h"
@@ -208,7 +209,8 @@ void add_view_command(CLI::App& app) {
       ->check(finite_between(10, 120));
   command->add_flag("--transparent", options->transparent,
                     "with --screenshot: no background, and no panels");
-  command->callback([options, size] {
+  command->callback([command, options, size] {
+    require_engine(*command, options->scene, options->engine);
     if (options->transparent && options->screenshot.empty())
       throw InputError("--transparent needs --screenshot, the picture without a background");
     if (options->picture_scale > 1 && options->frames == 0)

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "core/src/base/enum_words.h"
-#include "engine/engine_name.h"
 
 namespace condyle {
 
@@ -25,11 +24,6 @@ CLI::Option* add_word_option(CLI::App& command, const std::string& name, std::op
   CLI::Option* const option = command.add_option_function<std::string>(
       name, [&value](const std::string& word) { value = enumerator_of<Enum>(word); }, description);
   return option->check(CLI::IsMember(words_of<Enum>()));
-}
-
-/// The option of the commands that run scenes. `engine` has the default.
-inline CLI::Option* add_engine_option(CLI::App& command, EngineName& engine) {
-  return add_word_option(command, "--engine", engine, "Engine that moves the bodies of the scene");
 }
 
 }  // namespace condyle

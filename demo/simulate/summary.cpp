@@ -104,6 +104,7 @@ std::string summary_text(const SceneWorld& world, const HistoryFile& history,
   const double steps = std::max(1.0, static_cast<double>(world.step_count()));
   json summary = {{"scene", world.scene().name},
                   {"file", world.scene().file.string()},
+                  {"engine", word_of(world.engine())},
                   {"completed", run.error.empty()}};
   if (const RunOrigin& origin = run_origin(); !origin.program.empty())
     summary["origin"] = {

@@ -10,12 +10,19 @@
 
 namespace condyle {
 
+EngineName engine_of(const scene::Scene& scene, EngineName asked) {
+  if (scene.robot) return EngineName::mujoco;  // whose model it is
+  if (scene.solve != scene::SceneSolve::balance) return asked;
+  if (asked == EngineName::mujoco)
+    throw InputError(
+        "The scene says \"solve\": \"static\": no engine moves it; leave out --engine mujoco, or "
+        "the "
+        "key");
+  return EngineName::statics;
+}
+
 std::unique_ptr<SceneEngine> make_engine(EngineName engine, const scene::Scene& scene,
                                          const std::vector<BuiltBody>& built) {
-  if (scene.solve == scene::SceneSolve::balance) engine = EngineName::statics;
-  if (scene.robot && engine == EngineName::statics)
-    throw InputError("A robot's model moves in MuJoCo alone; no static balance of it is found");
-  if (scene.robot) engine = EngineName::mujoco;  // whose model it is
   switch (engine) {
     case EngineName::bullet:
       return make_bullet_engine(scene, built);

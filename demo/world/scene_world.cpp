@@ -508,7 +508,7 @@ void SceneWorld::count_step(double dt) {
 }
 
 SceneWorld::SceneWorld(scene::Scene scene, MadeMeshes* shared, EngineName engine)
-    : scene_(std::move(scene)), engine_name_(engine) {
+    : scene_(std::move(scene)), engine_name_(engine_of(scene_, engine)) {
   // Libraries must have been loaded by the caller.
   load_user_functions(scene_, scene::LibraryUse::refused);
   built_ = build_bodies(scene_, shared);

@@ -45,6 +45,7 @@ class SceneWorld final : public ShownWorld {
   SceneWorld& operator=(const SceneWorld&) = delete;
 
   const scene::Scene& scene() const override { return scene_; }
+  EngineName engine() const { return engine_name_; }
 
   /// Advances the engine by one step of dt > 0 [s]. Throws SimulationError that names the step and
   /// the body if a pose is not finite or a speed is absurd; after that the world must not be

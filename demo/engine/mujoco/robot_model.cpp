@@ -69,7 +69,9 @@ OwnedModel load_robot(const std::filesystem::path& named) {
   const std::filesystem::path file = std::filesystem::absolute(named);
   pugi::xml_document document;
   const pugi::xml_parse_result read = document.load_file(file.c_str());
-  if (!read) throw InputError(fmt::format("{}: {}", named.string(), read.description()));
+  if (!read)
+    throw InputError(fmt::format("{}: no XML, which a robot's model is: {}", named.string(),
+                                 read.description()));
   if (!document.child("mujoco") && !document.child("robot"))
     throw InputError(fmt::format("{}: neither a model of MuJoCo's (<mujoco>) nor a URDF (<robot>)",
                                  named.string()));

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "condyle/contact/contact_surface.h"
@@ -40,7 +41,7 @@ class RobotSceneMaker {
     layers_.resize(static_cast<std::size_t>(model_->ngeom));
     for (const auto& [geom, layer] : settings_.layers)
       layers_[static_cast<std::size_t>(geom)] = layer;
-    for (const scene::NamedLayer& named : robot.layers) give(named);
+    give(robot.layers);
   }
 
   scene::Scene make() {
@@ -80,17 +81,35 @@ class RobotSceneMaker {
     return std::ranges::any_of(layers_, [](const auto& layer) { return layer.has_value(); });
   }
 
-  void give(const scene::NamedLayer& named) {
-    std::vector<int> geoms;
-    const int geom = mj_name2id(model_.get(), mjOBJ_GEOM, named.name.c_str());
+  /// A geom's own layer counts before that of its body.
+  void give(const std::vector<scene::NamedLayer>& named) {
+    std::set<std::string> names;
+    for (const scene::NamedLayer& one : named)
+      if (!names.insert(one.name).second)
+        throw InputError(fmt::format("--layer {}: stands twice; leave one out", one.name));
+    for (const scene::NamedLayer& one : named)
+      if (geom_of(one.name) < 0) give_body(one);
+    for (const scene::NamedLayer& one : named)
+      if (const int geom = geom_of(one.name); geom >= 0) give(geom, one.layer);
+  }
+
+  int geom_of(const std::string& name) const {
+    return mj_name2id(model_.get(), mjOBJ_GEOM, name.c_str());
+  }
+
+  void give(int geom, const Layer& layer) {
+    layers_[static_cast<std::size_t>(geom)].emplace(mujoco::LayerText{.layer = layer, .mesh = {}});
+  }
+
+  void give_body(const scene::NamedLayer& named) {
     const int body = mj_name2id(model_.get(), mjOBJ_BODY, named.name.c_str());
-    if (geom >= 0) geoms.push_back(geom);
-    for (int g = 0; geom < 0 && body >= 0 && g < model_->ngeom; ++g)
-      if (model_->geom_bodyid[g] == body && collides(g)) geoms.push_back(g);
-    if (geoms.empty()) refuse_name(named.name, body >= 0);
-    for (const int g : geoms)
-      layers_[static_cast<std::size_t>(g)].emplace(
-          mujoco::LayerText{.layer = named.layer, .mesh = {}});
+    bool has_any = false;
+    for (int geom = 0; body >= 0 && geom < model_->ngeom; ++geom) {
+      if (model_->geom_bodyid[geom] != body || !collides(geom)) continue;
+      give(geom, named.layer);
+      has_any = true;
+    }
+    if (!has_any) refuse_name(named.name, body >= 0);
   }
 
   [[noreturn]] void refuse_name(const std::string& name, bool is_body) const {

@@ -30,8 +30,8 @@ void run(SceneWorld& world, double seconds) {
 #ifdef CONDYLE_HAS_MUJOCO
 
 TEST_CASE("engines: a scene moves in MuJoCo as in Bullet", "[world][engines]") {
-  const std::string name =
-      GENERATE("hip", "knee_replacement", "knee_extension", "cam_follower", "gear_pair");
+  const std::string name = GENERATE("hip", "knee_replacement", "knee_extension", "knee_varus",
+                                    "cam_follower", "gear_pair", "pulley");
   CAPTURE(name);
   const auto in_bullet = open(name, EngineName::bullet), in_mujoco = open(name, EngineName::mujoco);
   for (SceneWorld* world : {in_bullet.get(), in_mujoco.get()}) run(*world, 0.45);

@@ -56,6 +56,8 @@ class SceneEngine {
                         bool /*in_body_frame*/) {}
   /// Whether a step is a motion. If not, it leads to the static balance at its end.
   virtual bool has_time() const { return true; }
+  /// Whether the session's ledger has what became of energy.
+  virtual bool keeps_energy() const { return has_time(); }
   /// Of engines without time: the balance to which the last step led.
   virtual EquilibriumReport balance() const { return {}; }
   /// Lets all velocities decay as exp(-rate t), with the rate in [1/s].

@@ -214,7 +214,7 @@ std::vector<Figure> figures_of(const SceneWorld& world) {
   for (const WorldStrand& strand : world.strands()) put_strand(figures, columns, strand);
   if (columns.closed_forms) put_closed_forms(figures, world);
   if (columns.solver) put_solver(figures, world);
-  if (columns.energy) put_energy(figures, world.energy());
+  if (columns.energy && world.keeps_energy()) put_energy(figures, world.energy());
   return figures;
 }
 

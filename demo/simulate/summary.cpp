@@ -125,7 +125,7 @@ std::string summary_text(const SceneWorld& world, const HistoryFile& history,
   summary["wall_time_per_step [s]"] = run.wall_time / steps;
   summary["plugin_time_per_step [s]"] = stage_means(run.stages, steps);
   summary["convergence"] = convergence_of(world.step_totals());
-  summary["energy"] = energy_of(world.energy());
+  if (world.keeps_energy()) summary["energy"] = energy_of(world.energy());
   if (!run.timings.empty()) summary["timings"] = timing_table(run.timings);
   if (!run.picture.empty()) summary["no_picture_because"] = run.picture;
   summary["findings"] = finding_list(run.findings);

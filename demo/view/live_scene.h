@@ -68,6 +68,7 @@ class LiveScene final : public ShownWorld {
   // What is shown beside the world. The record's curves and tables are for the window to take.
   StepRecord& record() { return shown_->record; }
   const EnergyLedger& energy() const { return shown_->energy; }
+  bool keeps_energy() const { return shown_->keeps_energy; }
   const StageTimes& stage_times() const { return shown_->stage_times; }
   double step_wall_time() const { return shown_->step_wall_time; }
   long step_count() const { return shown_->steps; }

@@ -42,7 +42,9 @@ constexpr auto k_groups = std::to_array<PanelGroup>({
      [](const ViewerState& state) { return !state.world->strands().empty(); }, strand_group},
     {"Events", Side::right, [](const ViewerState& state) { return !state.events.empty(); },
      drawn<event_table>},
-    {"Energy", Side::right, is_live, drawn<energy_group>},
+    {"Energy", Side::right,
+     [](const ViewerState& state) { return is_live(state) && state.live->keeps_energy(); },
+     drawn<energy_group>},
     {"Speed", Side::right, is_live, drawn<timing_group>},
 });
 

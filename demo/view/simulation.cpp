@@ -307,6 +307,7 @@ void Simulation::show(double strand_step, LiveSnapshot& snapshot) {
   snapshot.world.take(*world_, strand_step);
   snapshot.record = record_;
   snapshot.energy = world_->energy();
+  snapshot.keeps_energy = world_->keeps_energy();
   snapshot.stage_times = world_->stage_times();
   snapshot.step_wall_time = world_->step_wall_time();
   snapshot.steps = world_->step_count();

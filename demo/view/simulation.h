@@ -61,6 +61,7 @@ struct LiveSnapshot {
   WorldCopy world;
   StepRecord record;
   EnergyLedger energy;
+  bool keeps_energy = true;  ///< else `energy` says nothing
   StageTimes stage_times;
   double step_wall_time = 0;  ///< [s]
   long steps = 0;

@@ -503,7 +503,7 @@ void SceneWorld::count_step(double dt) {
   }
   const StepReport& report = report_;
   if (!settling_.is_over) return add(report, settling_.time + dt, settling_totals_);
-  if (engine_->has_time()) add(engine_->session().energy(), totals_.steps == 0, energy_);
+  if (engine_->keeps_energy()) add(engine_->session().energy(), totals_.steps == 0, energy_);
   add(report, time_, totals_);
 }
 
@@ -546,6 +546,8 @@ const SlidingRecord& SceneWorld::sliding(int contact) const {
   const WorldContact& entry = contacts_.at(static_cast<std::size_t>(contact));
   return engine_->session().sliding(collider(entry.casting), collider(entry.target));
 }
+
+bool SceneWorld::keeps_energy() const { return engine_->keeps_energy(); }
 
 std::vector<double> SceneWorld::worn_depth(int contact) const {
   const WorldContact& entry = contacts_.at(static_cast<std::size_t>(contact));

@@ -118,6 +118,8 @@ class SceneWorld final : public ShownWorld {
   const StepTotals& step_totals() const { return totals_; }
   /// Where energy came from and went to since time 0.
   const EnergyLedger& energy() const { return energy_; }
+  /// Whether energy() says something: the engine keeps an account of it.
+  bool keeps_energy() const;
   /// Totals over the settling steps before time 0; their times are as in Settling::time.
   const StepTotals& settling_totals() const { return settling_totals_; }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "core/mesh/temporary_folder.h"
@@ -56,7 +57,11 @@ TEST_CASE("engines on the command line: a pulley runs in both with the same colu
   const History bullet = read_history((folder / "bullet").string()),
                 mujoco = read_history((folder / "mujoco").string());
   REQUIRE(bullet.rows == mujoco.rows);
-  REQUIRE(bullet.columns.size() == mujoco.columns.size());
+  std::set<std::string> missing;
+  for (const auto& [name, values] : bullet.columns)
+    if (!mujoco.columns.contains(name)) missing.insert(name.substr(0, name.find('.')));
+  CHECK(missing == std::set<std::string>{"energy"});  // MuJoCo keeps no account of it
+  for (const auto& [name, values] : mujoco.columns) CHECK(bullet.columns.contains(name));
   const double tension = bullet.last("cable.force [N]");
   CHECK(tension > 20);
   // Two steps of backward Euler of the same strand, solved to 1e-6 of its tension.

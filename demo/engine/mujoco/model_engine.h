@@ -23,6 +23,7 @@ class ModelEngine : public SceneEngine {
   BodyState state(int body) const override;
   void put(int body, const Pose& X_WP, const Twist& velocity) override;
   void push(int body, const Wrench& F_W) override;
+  bool keeps_energy() const override { return false; }
   void set_drag(double rate) override { drag_ = rate; }
   void hold(int body, bool is_held) override;
   std::shared_ptr<const EngineMoment> save() const override;

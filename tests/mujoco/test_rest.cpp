@@ -21,7 +21,8 @@ TEST_CASE("a plate rests on a ball with its weight, as it is shown") {
 }
 
 TEST_CASE("a plate rests on a ball by every law") {
-  const std::string law = GENERATE("elastic layer", "nonlinear", "damped", "hertz", "impact");
+  const std::string law =
+      GENERATE("elastic layer", "nonlinear", "damped", "hertz", "impact", "poisson");
   CAPTURE(law);
   PlateWorld world({}, 400);
   ContactSettings settings = PlateOnBall{}.settings();
@@ -33,7 +34,10 @@ TEST_CASE("a plate rests on a ball by every law") {
   } else if (law == "damped") {
     settings.dissipation = 1;
   } else {
-    settings.normal.kind = law == "hertz" ? NormalLawKind::hertz : NormalLawKind::impact;
+    settings.normal.kind = law == "hertz"    ? NormalLawKind::hertz
+                           : law == "impact" ? NormalLawKind::impact
+                                             : NormalLawKind::poisson;
+    settings.normal.restitution = 0.3;
     settings.normal.stiffness = 1e9;
     settings.normal.damping = 1e3;
   }
@@ -41,6 +45,21 @@ TEST_CASE("a plate rests on a ball by every law") {
   world.run(1.5);
   CHECK(world.applied() == Approx(world.weight).epsilon(1e-6));
   CHECK(world.shown() == Approx(world.weight).epsilon(1e-5));
+}
+
+TEST_CASE("a plate rests the same by any solver without friction, with islands and without") {
+  const std::string solver = GENERATE("Newton", "CG");
+  const bool has_islands = GENERATE(true, false);
+  CAPTURE(solver, has_islands);
+  PlateWorld world({.options = R"(tolerance="1e-14" iterations="400" solver=")" + solver + "\""},
+                   400);
+#if mjVERSION_HEADER >= 300
+  if (!has_islands) world.trial.model->opt.disableflags |= mjDSBL_ISLAND;
+  if (mjVERSION_HEADER < 337 && has_islands) world.trial.model->opt.enableflags |= 1 << 4;
+#endif
+  world.run(1);
+  CHECK(world.applied() == Approx(world.weight).epsilon(1e-7));
+  CHECK(world.shown() == Approx(world.weight).epsilon(1e-7));
 }
 
 TEST_CASE("few rows stand for many triangles") {

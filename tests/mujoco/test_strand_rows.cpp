@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
+#include <string>
 
 #include "condyle/condyle.h"
 #include "mujoco/trial_model.h"
@@ -52,6 +55,120 @@ TEST_CASE("a light and a heavy ball hang still on a stiff strand") {
   CHECK(std::abs(world.trial.data->qvel[2]) < 1e-6);
   CHECK(world.plugin.strand_wrench(world.rope, world.trial.body("ball")).force.z() ==
         Approx(9.81 * mass).epsilon(1e-5));
+}
+
+TEST_CASE("two weights hang still on a strand over any surface") {
+  const auto [name, shape] = GENERATE(
+      table<std::string, geometry::Shape>({{"sphere", geometry::Sphere{0.1}},
+                                           {"cylinder", geometry::InfiniteCylinder{0.1}},
+                                           {"ellipsoid", geometry::Ellipsoid{{0.1, 0.06, 0.13}}}}));
+  CAPTURE(name);
+  TrialModel trial(R"(<mujoco><worldbody><site name="top" pos="0 0 1.2"/>
+      <body name="a" pos="-0.1 0 0.7"><joint type="slide" axis="0 0 1"/>
+        <geom size="0.02" mass="1"/><site name="a"/></body>
+      <body name="b" pos="0.1 0 0.7"><joint type="slide" axis="0 0 1"/>
+        <geom size="0.02" mass="1"/><site name="b"/></body></worldbody>
+    <tendon><spatial><site site="a"/><site site="top"/><site site="b"/></spatial></tendon></mujoco>)");
+  Plugin plugin(*trial.model, *trial.data);
+  ligament::StrandPath path;
+  path.points = {{.body = 0, .p_B = Eigen::Vector3d::Zero()},
+                 {.body = 1, .p_B = Eigen::Vector3d::Zero()}};
+  ligament::PathObstacle wheel{.name = name, .body = 2, .shape = shape};
+  wheel.X_BS = Pose(
+      Eigen::Translation3d(0, 0, 1) *
+      Eigen::AngleAxisd(name == "cylinder" ? std::numbers::pi / 2 : 0, Eigen::Vector3d::UnitX()));
+  wheel.side = wheel.X_BS.linear().transpose() * Eigen::Vector3d::UnitZ();
+  path.obstacles = {wheel};
+  const int bodies[] = {trial.body("a"), trial.body("b"), 0};
+  const ligament::Strand strand{
+      .name = "rope", .linear_stiffness = 1e4, .slack_length = 0.9, .damping_coefficient = 200};
+  const StrandId rope = plugin.add_strand(strand, 0, bodies, path);
+  for (int step = 0; step < 3000; ++step) plugin.step();
+  CHECK(plugin.strand_length(rope) > 0.9);
+  CHECK(plugin.strands()[0].force.total_force == Approx(9.81).epsilon(1e-4));
+  // The wheel bears both.
+  CHECK(plugin.strand_wrench(rope, 0).force.z() == Approx(-2 * 9.81).epsilon(1e-4));
+  CHECK(plugin.strand_wrench(rope, 0).force.head<2>().norm() < 1e-3);
+}
+
+/// A slide across a strand, which hangs from a point straight above it.
+struct DeadCentre {
+  DeadCentre(bool is_sparse, double stiffness, double start)
+      : trial(std::string(R"(<mujoco><option timestep="0.002" jacobian=")") +
+              (is_sparse ? "sparse" : "dense") +
+              R"("/><worldbody><site name="top" pos="0 0 1"/>
+          <body name="ball" pos="0 0 0.79"><joint type="slide" axis="1 0 0"/>
+            <geom size="0.02" mass="0.5"/><site name="ball"/></body></worldbody>
+          <tendon><spatial name="rope"><site site="top"/><site site="ball"/></spatial></tendon>
+        </mujoco>)"),
+        plugin(*trial.model, *trial.data) {
+    const ligament::Strand strand{
+        .name = "rope", .linear_stiffness = stiffness, .slack_length = 0.2};
+    ligament::StrandPath path;
+    path.points = {{.body = 0, .p_B = {0, 0, 1}}, {.body = 1, .p_B = Eigen::Vector3d::Zero()}};
+    const int bodies[] = {0, trial.body("ball")};
+    plugin.add_strand(strand, 0, bodies, path);
+    trial.data->qpos[0] = start;
+    trial.data->qvel[0] = 0.3;
+  }
+  TrialModel trial;
+  Plugin plugin;
+};
+
+TEST_CASE("a mechanism leaves the dead centre of its strand") {
+  const bool is_sparse = GENERATE(false, true);
+  const double stiffness = GENERATE(1e3, 1e6);
+  CAPTURE(is_sparse, stiffness);
+  DeadCentre world(is_sparse, stiffness, 0), beside(is_sparse, stiffness, 1e-9);
+  for (int step = 0; step < 100; ++step) {
+    world.plugin.step();
+    beside.plugin.step();
+    CHECK(world.plugin.step_report().residual < 1e-4);  // at which passes may end
+    // A nanometre away at the start; passes end at 1e-4 of a force that turns round swings of 0.5
+    // mm and more.
+    CHECK(world.trial.data->qpos[0] == Approx(beside.trial.data->qpos[0]).margin(1e-6));
+  }
+  CHECK(world.plugin.strands()[0].force.total_force > 0.02 * stiffness);
+}
+
+TEST_CASE("a stiff strand whose tendon cannot lend it a row is refused") {
+  TrialModel trial(R"(<mujoco><worldbody>
+      <body name="a" pos="-0.1 0 0.7"><joint type="slide" axis="0 0 1"/>
+        <geom size="0.02" mass="1"/><site name="a"/></body>
+      <body name="b" pos="0.1 0 0.7"><joint type="slide" axis="0 0 1"/>
+        <geom size="0.02" mass="1"/><site name="b"/></body></worldbody>
+    <tendon><spatial><site site="a"/><site site="b"/></spatial></tendon></mujoco>)");
+  Plugin plugin(*trial.model, *trial.data);
+  ligament::StrandPath path;
+  path.points = {{.body = 0, .p_B = Eigen::Vector3d::Zero()},
+                 {.body = 2, .p_B = {0, 0, 1}},
+                 {.body = 1, .p_B = Eigen::Vector3d::Zero()}};
+  const int bodies[] = {trial.body("a"), trial.body("b"), 0};
+  const ligament::Strand strand{.name = "rope", .linear_stiffness = 1e7, .slack_length = 0.5};
+  plugin.add_strand(strand, 0, bodies, path);
+  CHECK_THROWS_WITH(plugin.step(), Catch::Contains("'rope'") && Catch::Contains("lead the tendon"));
+}
+
+TEST_CASE("a ball that swings on a strand without damping gains no energy") {
+  const double rate = GENERATE(120, 1000);
+  CAPTURE(rate);
+  Hanging world(rate, 0.5, false, 5e3, 0);
+  world.trial.data->qvel[0] = 1;
+  const auto energy = [&] {
+    const mjtNum* const v = world.trial.data->qvel;
+    return 0.25 * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
+           0.5 * 9.81 * world.trial.data->qpos[2] +
+           (world.plugin.strands().empty() ? 0 : world.plugin.strands()[0].force.potential_energy);
+  };
+  const double first = energy();
+  double most = 0;
+  for (int step = 0; step < 3 * rate; ++step) {
+    world.plugin.step();
+    most = std::max(most, energy());
+  }
+  // Passes end at 1e-6 of the tension in a step.
+  CHECK(most <= first + 1e-5 * 0.25);
+  CHECK(std::hypot(world.trial.data->qpos[0], world.trial.data->qpos[2] - 1) > 0.19);
 }
 
 TEST_CASE("a ball falls on a strand without stiffness") {

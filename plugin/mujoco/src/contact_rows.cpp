@@ -59,12 +59,6 @@ mjContact contact_at(const Vector3d& point, double gap, int dimensions) {
   return contact;
 }
 
-std::string no_rows_for(const SessionStrand& strand) {
-  return fmt::format(
-      "MuJoCo has made no row for the tendon of strand '{}'; give the model more in {}",
-      strand.linearised.strand.name, k_more_room);
-}
-
 }  // namespace
 
 void MujocoSession::add_contact(mjContact& contact, const PairInStep& in_step) {
@@ -217,22 +211,45 @@ void MujocoSession::set_rows(const PairInStep& in_step) {
   }
 }
 
-/// Strands that do not act leave their tendons' rows without force.
+/// Strands that do not act leave their tendons' rows without force. A tendon whose length no joint
+/// changes at the start of the step has no row.
 void MujocoSession::set_strand_rows() {
   const double h = bodies_.time_step();
   const Eigen::VectorXd beyond = bodies_.led_by() - start_velocity_;
   for (const auto& [id, tendon] : tendon_of_strand_) {
     const int at = row_of_tendon(data, tendon);
-    if (at < 0) throw SimulationError(no_rows_for(strands.at(id)));
+    if (at < 0) continue;
     data.efc_pos[at] = -1;
     set_row(data, at, k_least_mass, -k_never, 0);
   }
   for (const StrandRow& row : strand_rows_) {
     const int at = row_of_tendon(data, row.tendon);
+    if (at < 0) {
+      push_by_strand(row);
+      continue;
+    }
     const double mass = std::max(k_least_mass, row.stiffness * h * h);
     put_jacobian(model, data, at, row);
     set_row(data, at, mass, row.tension / mass - row.gradient.dot(beyond) / h, 0);
   }
+}
+
+/// Lets a strand without a row pull as it does where the velocities lead, such as at the dead
+/// centre of a mechanism; passes find the tension at the end. Throws SimulationError for a strand
+/// that is too stiff for that.
+void MujocoSession::push_by_strand(const StrandRow& row) {
+  constexpr double k_most = 0.25;  // of an error that a pass leaves to the next
+  const double h = bodies_.time_step();
+  Eigen::VectorXd change(model.nv);
+  mj_solveM(&model, &data, change.data(), row.gradient.data(), 1);
+  if (h * h * row.stiffness * row.gradient.dot(change) > k_most)
+    throw SimulationError(fmt::format(
+        "Strand '{}': no joint changes the length of its tendon {} here, so that MuJoCo has no row "
+        "for it, but the strand's own length changes; lead the tendon over the sites and surfaces "
+        "of the strand",
+        row.strand->linearised.strand.name, row.tendon));
+  Eigen::Map<Eigen::VectorXd>(data.qfrc_passive, model.nv) -=
+      std::max(0.0, row.tension) * row.gradient;
 }
 
 /// Finds what few rows of friction miss where they start, at the velocities that lead there: they

@@ -183,7 +183,12 @@ class MujocoSession final : public SessionState, public StepHooks {
   void push_by_correction(const PairInStep& in_step);
   void begin_strands();
   void set_strand_rows();
+  void push_by_strand(const StrandRow& row);
   double missed_by_solver() const;
+  struct StrandsMissed {
+    double missed = 0, largest = 0;
+  };
+  StrandsMissed evaluate_strands(bool has_rows);
   double evaluate_at_end(bool has_rows);
   double way_since_found(const PairInStep& in_step) const;
   bool is_beyond_reach() const;

@@ -115,6 +115,35 @@ double MujocoSession::missed_by_solver() const {
   return most;
 }
 
+/// Evaluates strands where the solved velocities lead. Returns the largest force on a body by which
+/// they pull otherwise than their rows, by their tension or by their direction, and the largest
+/// tension [N].
+MujocoSession::StrandsMissed MujocoSession::evaluate_strands(bool has_rows) {
+  StrandsMissed all;
+  if (strand_rows_.empty()) return all;
+  Eigen::VectorXd missed = Eigen::VectorXd::Zero(model.nv), change(model.nv);
+  for (const StrandRow& row : strand_rows_) {
+    evaluate_where_led(*row.strand, bodies_);
+    if (!has_rows) continue;
+    StrandRow at_end = row;
+    find_row(bodies_, at_end);
+    const double tension = row.strand->linearised.result.total_force;
+    const int at = row_of_tendon(data, row.tendon);
+    const double applied = at < 0 ? std::max(0.0, row.tension) : data.efc_force[at];
+    all.largest = std::max({all.largest, tension, applied});
+    all.missed = std::max(all.missed, std::abs(tension - applied));
+    missed += tension * at_end.gradient - applied * row.gradient;
+  }
+  if (!has_rows) return all;
+  mj_solveM(&model, &data, change.data(), missed.data(), 1);
+  for (const StrandRow& row : strand_rows_)
+    for (const int body : row.strand->bodies)
+      if (is_moved(body))
+        all.missed = std::max(all.missed,
+                              model.body_mass[body] * bodies_.change(body, change).linear.norm());
+  return all;
+}
+
 /// Evaluates all triangles where the solved velocities lead. Returns by how much the rows' wrenches
 /// differ from theirs, or forces from balance, relative to the largest; 0 where MuJoCo has no rows
 /// any more.
@@ -136,13 +165,9 @@ double MujocoSession::evaluate_at_end(bool has_rows) {
     most = std::max({most, (in_step.applied.force - wanted.tail<3>()).norm(),
                      (in_step.applied.moment - wanted.head<3>()).norm() / size_of(pair)});
   }
-  for (const StrandRow& row : strand_rows_) {
-    evaluate_where_led(*row.strand, bodies_);
-    const double tension = row.strand->linearised.result.total_force;
-    const int at = has_rows ? row_of_tendon(data, row.tendon) : -1;
-    largest = std::max(largest, tension);
-    if (has_rows) most = std::max(most, std::abs(tension - (at < 0 ? 0 : data.efc_force[at])));
-  }
+  const StrandsMissed by_strands = evaluate_strands(has_rows);
+  largest = std::max(largest, by_strands.largest);
+  most = std::max(most, by_strands.missed);
   const double missed = has_rows ? missed_by_solver() : 0;
   most = std::max(most, missed);
   largest = std::max(largest, missed);

@@ -320,6 +320,7 @@ TEST_CASE("time of 16 x 16 taxels", "[.time]") {
       "{} of {} triangles touch: step {:.1f} us; taxels from the map {:.1f} us, with the map "
       "{:.1f} us\n",
       pair.touching_triangles(), plugin.surface(pad).triangle_count(), step, of_map, in_mj_step);
+  CHECK(in_mj_step < 0.25 * step);  // some 13 us of 230 on an EPYC 9004
 }
 
 }  // namespace condyle::mujoco

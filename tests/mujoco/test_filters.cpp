@@ -44,7 +44,7 @@ std::string random_balls(std::mt19937& random) {
   const char* const of[] = {"all", "predefined", "dynamic"};
   options = fmt::format(R"(collision="{}")", of[draw(2)]);
 #endif
-  return fmt::format(R"(<mujoco><option {}>{}</option><size njmax="2000" nconmax="400"/>
+  return fmt::format(R"(<mujoco><option {}>{}</option><size njmax="10" nconmax="400"/>
       <worldbody>{}</worldbody><contact>{}</contact></mujoco>)",
                      options, draw(3) == 0 ? R"(<flag filterparent="disable"/>)" : "", bodies,
                      contact);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <shared_mutex>
 

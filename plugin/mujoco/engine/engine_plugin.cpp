@@ -178,7 +178,7 @@ void compute(const mjModel* model, mjData* data, int instance, int capability) {
   if (attached->model != model)
     mju_error("This mjData was made with another mjModel; reset it with this one");
   if (capability == mjPLUGIN_SENSOR) return hooks_of(*data)->fill_sensor_of(instance);
-  if (attached->first == instance) or_stop(require_installed);
+  if (attached->first == instance) or_stop([data] { hooks_of(*data)->require_rows_set(); });
 }
 
 void visualize(const mjModel*, mjData* data, const mjvOption*, mjvScene* scene, int instance) {

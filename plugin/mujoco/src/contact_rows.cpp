@@ -26,6 +26,7 @@ constexpr double k_least_mass = 1e-15;
 /// What a contact's number adds to the power of its impedance. Later versions of MuJoCo sort
 /// contacts by their geoms, so that their places do not tell them.
 constexpr double k_number = 1e-6;
+constexpr long k_most_numbers = 500000;  // MuJoCo's own contacts have a power of 2
 
 void put(const Vector3d& v, mjtNum* to) { mju_copy3(to, v.data()); }
 
@@ -102,7 +103,14 @@ void MujocoSession::find_contacts() {
     const mjContact& contact = data.contact[i];
     if (!is_ours(contact.geom1) || !is_ours(contact.geom2)) continue;
     const long number = std::lround((contact.solimp[mjNIMP - 1] - 1) / k_number);
-    if (number < added_contacts_) place_of_contact_.at(static_cast<std::size_t>(number)) = i;
+    if (number > k_most_numbers)
+      throw SimulationError(fmt::format(
+          "Another library has put its own function in MuJoCo's mjCOLLISIONFUNC, and '{}' touches "
+          "'{}' by it; let the function call the one that it found there, or put it there first",
+          colliders.at(collider_of_geom_[static_cast<std::size_t>(contact.geom1)]).name,
+          colliders.at(collider_of_geom_[static_cast<std::size_t>(contact.geom2)]).name));
+    if (number >= added_contacts_) continue;
+    place_of_contact_.at(static_cast<std::size_t>(number)) = i;
   }
 }
 
@@ -110,10 +118,19 @@ mjContact& MujocoSession::added_contact(int number) const {
   return data.contact[place_of_contact_[static_cast<std::size_t>(number)]];
 }
 
+void MujocoSession::require_rows_set() const {
+  if (are_rows_set_) return;
+  throw SimulationError(
+      "Another library has put its own function in MuJoCo's mjcb_passive, and contact is not set "
+      "in "
+      "it any more; let the function call the one that it found there, or put it there first");
+}
+
 void MujocoSession::set_rows() {
   try {
     if (!is_forward_) begin_forward();  // no pair is near
     is_forward_ = false;
+    are_rows_set_ = true;
     if (failure_) return;  // contacts may be missing
     require_no_warning(model, data, warned_);
     add_damping();

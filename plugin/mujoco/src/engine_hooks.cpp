@@ -17,14 +17,20 @@ struct Hooked {
   StepHooks* hooks = nullptr;
 };
 
+/// The functions in MuJoCo's tables.
+struct Functions {
+  std::array<std::array<mjfCollision, mjNGEOMTYPES>, mjNGEOMTYPES> collide = {};
+  mjfGeneric passive = nullptr;
+  mjfSensor sensor = nullptr;
+};
+
 /// MuJoCo's tables are global, so this is too.
 struct Installed {
   std::shared_mutex mutex;
   std::map<const mjData*, Hooked> of_data;
   std::map<const mjModel*, ModelMargins> margins;
-  std::array<std::array<mjfCollision, mjNGEOMTYPES>, mjNGEOMTYPES> collide = {};
-  mjfGeneric passive = nullptr;
-  mjfSensor sensor = nullptr;
+  Functions below;  ///< those that the plugin's call
+  Functions above;  ///< those that were in place of the plugin's at the last removal; null: none
 };
 
 Installed& installed() {
@@ -55,7 +61,7 @@ int collide(const mjModel* model, CollisionData* data, CollisionContacts* contac
   const Found found = found_for(*model, *data);
   if (found.hooks && found.hooks->collide(first, second)) return 0;
   const auto type = [model](int geom) { return static_cast<std::size_t>(model->geom_type[geom]); };
-  const mjfCollision own = installed().collide[type(first)][type(second)];
+  const mjfCollision own = installed().below.collide[type(first)][type(second)];
   if (own == nullptr) return 0;
   ModelMargins::Own by_user;
   if (found.margins) by_user = found.margins->own_contact(first, second);
@@ -83,37 +89,47 @@ void put_back_distances(mjData& data, const Found& found) {
 }
 
 void passive(const mjModel* model, mjData* data) {
-  if (const mjfGeneric before = installed().passive) before(model, data);
+  if (const mjfGeneric before = installed().below.passive) before(model, data);
   const Found found = found_for(*model, *data);
   if (found.hooks) found.hooks->set_rows();
   put_back_distances(*data, found);
 }
 
 void sensor(const mjModel* model, mjData* data, int stage) {
-  if (const mjfSensor before = installed().sensor) before(model, data, stage);
+  if (const mjfSensor before = installed().below.sensor) before(model, data, stage);
   if (stage != mjSTAGE_ACC) return;
   if (StepHooks* const hooks = hooks_of(*data)) hooks->fill_sensors();
 }
 
-void take_over(Installed& all) {
-  for (std::size_t a = 0; a < mjNGEOMTYPES; ++a)
-    for (std::size_t b = a; b < mjNGEOMTYPES; ++b) {
-      all.collide[a][b] = mjCOLLISIONFUNC[a][b];
-      mjCOLLISIONFUNC[a][b] = collide;
-    }
-  all.passive = mjcb_passive;
-  mjcb_passive = passive;
-  all.sensor = mjcb_sensor;
-  mjcb_sensor = sensor;
+/// Puts a function of the plugin's in its place, unless one is there that calls it.
+template <class Function>
+void take_place(Function& place, Function ours, Function& below, Function above) {
+  if (above != nullptr && place == above) return;
+  below = place;
+  place = ours;
 }
 
-/// What others have put there since stays.
-void give_back(const Installed& all) {
+template <class Function>
+void give_place_back(Function& place, Function ours, Function below, Function& above) {
+  above = place == ours ? nullptr : place;
+  if (place == ours) place = below;
+}
+
+void take_over(Installed& all) {
   for (std::size_t a = 0; a < mjNGEOMTYPES; ++a)
     for (std::size_t b = a; b < mjNGEOMTYPES; ++b)
-      if (mjCOLLISIONFUNC[a][b] == collide) mjCOLLISIONFUNC[a][b] = all.collide[a][b];
-  if (mjcb_passive == passive) mjcb_passive = all.passive;
-  if (mjcb_sensor == sensor) mjcb_sensor = all.sensor;
+      take_place(mjCOLLISIONFUNC[a][b], collide, all.below.collide[a][b], all.above.collide[a][b]);
+  take_place(mjcb_passive, passive, all.below.passive, all.above.passive);
+  take_place(mjcb_sensor, sensor, all.below.sensor, all.above.sensor);
+}
+
+void give_back(Installed& all) {
+  for (std::size_t a = 0; a < mjNGEOMTYPES; ++a)
+    for (std::size_t b = a; b < mjNGEOMTYPES; ++b)
+      give_place_back(mjCOLLISIONFUNC[a][b], collide, all.below.collide[a][b],
+                      all.above.collide[a][b]);
+  give_place_back(mjcb_passive, passive, all.below.passive, all.above.passive);
+  give_place_back(mjcb_sensor, sensor, all.below.sensor, all.above.sensor);
 }
 
 }  // namespace
@@ -154,18 +170,6 @@ bool is_shared(const mjModel& model) {
   const std::shared_lock lock(all.mutex);
   return std::ranges::count(all.of_data, &model,
                             [](const auto& entry) { return entry.second.model; }) > 1;
-}
-
-void require_installed() {
-  bool is_ours = mjcb_passive == passive;
-  for (std::size_t a = 0; a < mjNGEOMTYPES; ++a)
-    for (std::size_t b = a; b < mjNGEOMTYPES; ++b)
-      is_ours = is_ours && mjCOLLISIONFUNC[a][b] == collide;
-  if (!is_ours)
-    throw SimulationError(
-        "Another library has put its own functions in MuJoCo's mjCOLLISIONFUNC or mjcb_passive, "
-        "without which there is no contact; let it call the functions that it found there, or "
-        "install it first");
 }
 
 }  // namespace condyle::mujoco

@@ -18,7 +18,9 @@ class StepHooks {
   virtual void set_rows() = 0;
   /// Accelerations and forces of rows are known: sensors may be filled in.
   virtual void fill_sensors() = 0;
-  /// The same, where MuJoCo asks for the sensor of one instance of a plugin.
+  /// Throws SimulationError if MuJoCo has not called set_rows(), though velocities are known.
+  virtual void require_rows_set() const = 0;
+  /// As fill_sensors(), where MuJoCo asks for the sensor of one instance of a plugin.
   virtual void fill_sensor_of(int instance) = 0;
   /// Another mjData of the model has been installed.
   virtual void begin_sharing() = 0;
@@ -28,7 +30,8 @@ class StepHooks {
 
 /// Lets MuJoCo call `hooks` for this data of a model, until the data is removed. The first call
 /// puts the plugin's functions in MuJoCo's global tables, the last removal puts back what was
-/// there. Returns the margins of the model, which last until then.
+/// there. Functions that others have put there in the meantime stay, and are expected to call the
+/// plugin's, which they found. Returns the margins of the model, which last until then.
 ModelMargins& install(mjModel& model, const mjData& data, StepHooks& hooks);
 void remove(const mjData& data);
 
@@ -37,8 +40,5 @@ bool is_shared(const mjModel& model);
 
 /// The hooks of this data; null: none.
 StepHooks* hooks_of(const mjData& data);
-
-/// Throws SimulationError if another library has put its functions in the place of the plugin's.
-void require_installed();
 
 }  // namespace condyle::mujoco

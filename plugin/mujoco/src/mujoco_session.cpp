@@ -280,7 +280,7 @@ void MujocoSession::begin_forward() {
   far_.clear();
   bodies_.begin();
   bodies_.lead(guess_.size() > 0 ? guess_ : start_velocity_);
-  are_sensors_read_ = false;
+  are_rows_set_ = are_sensors_read_ = false;
   begin_strands();
 }
 

@@ -150,6 +150,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   bool collide(int first, int second) override;
   bool has(int geom) const override { return collider_of_geom_[std::size_t(geom)] >= 0; }
   void set_rows() override;
+  void require_rows_set() const override;
   void fill_sensors() override;
   void fill_sensor_of(int instance) override;
   void begin_sharing() override;
@@ -257,6 +258,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   double residual_ = 0, error_ = 0;  ///< relative to the largest force, and [N]
   double unsolved_ = 0;              ///< what MuJoCo's solver left of it, relative
   double friction_offset_ = 0;       ///< of rows that hold a force constant [m/s^2]
+  bool are_rows_set_ = false;        ///< of the pairs that were found
   bool are_sensors_read_ = false;    ///< since contact was looked for
   bool is_model_left_ = false;       ///< it may be gone
   bool is_open_ = false;             ///< a step has begun of which update() has not heard

@@ -33,6 +33,7 @@ void MujocoSession::update() {
 void MujocoSession::end_step(bool has_rows, bool ends_step) {
   is_open_ = false;
   if (data.time < start_time_) return near.clear();
+  require_rows_set();
   const double h = bodies_.time_step();
   if (!is_stepping_) residual_ = evaluate_at_end(has_rows);
   for (std::size_t i = 0; i < count_in_step_; ++i) carry_on(in_step_[i], i);

@@ -179,9 +179,11 @@ double MujocoSession::evaluate_at_end(bool has_rows) {
 /// A forward computation of MuJoCo's, from the present guess.
 void MujocoSession::forward() {
   is_forward_ = false;
+  are_rows_set_ = false;
   warned_ = count_warnings(data);
   mj_forward(&model, &data);
   throw_failure();
+  require_rows_set();
   require_no_warning(model, data, warned_);
   ++passes_;
   if (!are_good(start_velocity_)) refuse_motion();
@@ -266,7 +268,6 @@ void MujocoSession::step() {
     }
     MujocoSession& session;
   };
-  require_installed();
   if (!(model.opt.timestep > 0) || !std::isfinite(model.opt.timestep))
     throw InputError(fmt::format("The model's time step is {:g} s; make it finite and above 0",
                                  model.opt.timestep));

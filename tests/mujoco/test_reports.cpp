@@ -1,7 +1,11 @@
 // What reports tell beside the force: regions, patches, wear, and laws of the user's.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "condyle/condyle.h"
 #include "mujoco/trial_model.h"
@@ -41,6 +45,31 @@ TEST_CASE("wear is by Archard's law, along the way that a plate slides") {
         Approx(k_speed * k_time).epsilon(0.01));  // the way is curved: the plate does not turn
   CHECK(record.worn_volume == Approx(1e-12 * world.weight * way).epsilon(0.01));
   CHECK(record.sliding_distance == Approx(way).epsilon(0.01));
+}
+
+TEST_CASE("pairs are reported in the order of their colliders, whatever MuJoCo asks first") {
+  // Two bodies with two geoms each, for which later versions ask by a tree of boxes.
+  TrialModel trial(R"(<mujoco><option gravity="0 0 0"/><size nconmax="400" njmax="600"/><worldbody>
+      <body pos="0 0 0.1"><freejoint/>
+        <geom name="a" size="0.05" pos="-0.1 0 0"/><geom name="b" size="0.05" pos="0.1 0 0"/></body>
+      <body pos="0 0 0.01"><freejoint/>
+        <geom name="c" size="0.05" pos="-0.1 0 0"/><geom name="d" size="0.05" pos="0.1 0 0"/></body>
+    </worldbody></mujoco>)");
+  Plugin plugin(*trial.model, *trial.data);
+  const bool is_reversed = GENERATE(false, true);
+  std::vector<std::string> names = {"a", "b", "c", "d"};
+  if (is_reversed) std::ranges::reverse(names);
+  const Layer layer{.elastic_modulus = 1e5, .poissons_ratio = 0.3, .thickness = 0.02};
+  for (const std::string& name : names) plugin.add_collider(trial.geom(name.c_str()), layer);
+  plugin.step();
+  REQUIRE(plugin.pairs().size() >= 2);
+  const auto of_colliders = [](const PairReport& pair) {
+    return std::pair(pair.casting.value, pair.target.value);
+  };
+  CHECK(std::ranges::is_sorted(plugin.pairs(), {}, of_colliders));
+  CHECK(std::ranges::count_if(plugin.pairs(), [](const PairReport& pair) {
+          return pair.touching_triangles() > 0;
+        }) == 2);
 }
 
 TEST_CASE("regions and patches share the force that acts") {

@@ -188,9 +188,7 @@ void EngineSession::find_near() {
   near.clear();
   for (const NearCandidate& candidate : candidates)
     if (candidate.is_near) contacts.append_pairs(*candidate.a, *candidate.b, near);
-  std::ranges::sort(near, {}, [](const SessionPair* pair) {
-    return std::pair(pair->casting.value, pair->target.value);
-  });
+  sort_by_colliders(near);
 }
 
 /// Lists what belongs to each island.

@@ -46,9 +46,7 @@ void NearPairs::claim(double dt, const KinematicTracks& tracks) {
     if (candidate.claim) candidate.claim->keep_together();
   }
   // Results must not depend on the order in which Bullet found the pairs.
-  std::ranges::sort(session_.near, {}, [](const SessionPair* pair) {
-    return std::pair(pair->casting.value, pair->target.value);
-  });
+  sort_by_colliders(session_.near);
 }
 
 void NearPairs::start_motions(double dt, const KinematicTracks& tracks) {

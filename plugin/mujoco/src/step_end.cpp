@@ -48,6 +48,7 @@ void MujocoSession::end_step(bool has_rows, bool ends_step) {
   count_passes();
   count_.set_residual(residual_, {});
   count_.accept(settings.pass_tolerance);
+  sort_by_colliders(near);  // MuJoCo asks in an order of its own
   tally.add(count_, near, {});
   std::exception_ptr failure;  // of the first that fails; MuJoCo has made the step all the same
   const auto attempt = [&failure](const auto& call) {

@@ -47,21 +47,6 @@ TEST_CASE("a plate rests on a ball by every law") {
   CHECK(world.shown() == Approx(world.weight).epsilon(1e-5));
 }
 
-TEST_CASE("a plate rests the same by any solver without friction, with islands and without") {
-  const std::string solver = GENERATE("Newton", "CG");
-  const bool has_islands = GENERATE(true, false);
-  CAPTURE(solver, has_islands);
-  PlateWorld world({.options = R"(tolerance="1e-14" iterations="400" solver=")" + solver + "\""},
-                   400);
-#if mjVERSION_HEADER >= 300
-  if (!has_islands) world.trial.model->opt.disableflags |= mjDSBL_ISLAND;
-  if (mjVERSION_HEADER < 337 && has_islands) world.trial.model->opt.enableflags |= 1 << 4;
-#endif
-  world.run(1);
-  CHECK(world.applied() == Approx(world.weight).epsilon(1e-7));
-  CHECK(world.shown() == Approx(world.weight).epsilon(1e-7));
-}
-
 TEST_CASE("few rows stand for many triangles") {
   PlateWorld world({}, 1900);
   world.run(0.5);

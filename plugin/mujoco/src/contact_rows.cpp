@@ -60,6 +60,13 @@ mjContact contact_at(const Vector3d& point, double gap, int dimensions) {
   return contact;
 }
 
+/// Whether a tendon's row acts on all that the strand moves here.
+bool reaches(const mjData& data, const StrandRow& strand, int row) {
+  for (int dof = 0; dof < strand.gradient.size(); ++dof)
+    if (strand.gradient[dof] != 0 && !can_act(data, row, dof)) return false;
+  return true;
+}
+
 }  // namespace
 
 void MujocoSession::add_contact(mjContact& contact, const PairInStep& in_step) {
@@ -239,9 +246,10 @@ void MujocoSession::set_strand_rows() {
     data.efc_pos[at] = -1;
     set_row(data, at, k_least_mass, -k_never, 0);
   }
-  for (const StrandRow& row : strand_rows_) {
+  for (StrandRow& row : strand_rows_) {
     const int at = row_of_tendon(data, row.tendon);
-    if (at < 0) {
+    row.is_pushed = false;
+    if (at < 0 || !reaches(data, row, at)) {
       push_by_strand(row);
       continue;
     }
@@ -251,10 +259,11 @@ void MujocoSession::set_strand_rows() {
   }
 }
 
-/// Lets a strand without a row pull as it does where the velocities lead, such as at the dead
-/// centre of a mechanism; passes find the tension at the end. Throws SimulationError for a strand
-/// that is too stiff for that.
-void MujocoSession::push_by_strand(const StrandRow& row) {
+/// Lets a strand without a row, or with one that does not reach all, pull as it does where the
+/// velocities lead, such as at the dead centre of a mechanism; passes find the tension at the end.
+/// Throws SimulationError for a strand that is too stiff for that.
+void MujocoSession::push_by_strand(StrandRow& row) {
+  row.is_pushed = true;
   constexpr double k_most = 0.25;  // of an error that a pass leaves to the next
   const double h = bodies_.time_step();
   Eigen::VectorXd change(model.nv);

@@ -165,6 +165,15 @@ void remove(const mjData& data) {
   if (all.of_data.empty()) give_back(all);
 }
 
+bool is_lent_to_others(const mjModel& model, const mjData& data, int tendon) {
+  Installed& all = installed();
+  const std::shared_lock lock(all.mutex);
+  return std::ranges::any_of(all.of_data, [&](const auto& entry) {
+    return entry.first != &data && entry.second.model == &model &&
+           entry.second.hooks->is_lent(tendon);
+  });
+}
+
 bool is_shared(const mjModel& model) {
   Installed& all = installed();
   const std::shared_lock lock(all.mutex);

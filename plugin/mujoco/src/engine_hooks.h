@@ -14,6 +14,8 @@ class StepHooks {
   virtual bool collide(int first, int second) = 0;
   /// Whether a geom is the plugin's.
   virtual bool has(int geom) const = 0;
+  /// Whether a tendon lends its row to a strand of the plugin's.
+  virtual bool is_lent(int tendon) const = 0;
   /// Positions and rows of constraint are known, and velocities.
   virtual void set_rows() = 0;
   /// Accelerations and forces of rows are known: sensors may be filled in.
@@ -37,6 +39,9 @@ void remove(const mjData& data);
 
 /// Whether several mjData of this model are installed.
 bool is_shared(const mjModel& model);
+
+/// Whether a tendon of the model lends its row to a strand of other data than this.
+bool is_lent_to_others(const mjModel& model, const mjData& data, int tendon);
 
 /// The hooks of this data; null: none.
 StepHooks* hooks_of(const mjData& data);

@@ -200,15 +200,21 @@ StrandId MujocoSession::add_strand(const ligament::Strand& strand, int tendon,
                       what, tendon));
   require_limits(model);
   prepare_tendon(model, tendon, strand.name);
+  require_passed(model, tendon, bodies, strand.name);
   const StrandId id = SessionState::add_strand(strand, {bodies.begin(), bodies.end()}, path);
   tendon_of_strand_[id.value] = tendon;
   return id;
 }
 
+bool MujocoSession::is_lent(int tendon) const {
+  return std::ranges::any_of(tendon_of_strand_,
+                             [tendon](const auto& entry) { return entry.second == tendon; });
+}
+
 /// The tendon of a strand that is gone has no limit.
 void MujocoSession::remove_strand(StrandId id) {
   if (const auto found = tendon_of_strand_.find(id.value); found != tendon_of_strand_.end()) {
-    model.tendon_limited[found->second] = 0;
+    if (!is_lent_to_others(model, data, found->second)) model.tendon_limited[found->second] = 0;
     tendon_of_strand_.erase(found);
   }
   strand_rows_.clear();

@@ -149,6 +149,7 @@ class MujocoSession final : public SessionState, public StepHooks {
 
   bool collide(int first, int second) override;
   bool has(int geom) const override { return collider_of_geom_[std::size_t(geom)] >= 0; }
+  bool is_lent(int tendon) const override;
   void set_rows() override;
   void require_rows_set() const override;
   void fill_sensors() override;
@@ -184,7 +185,7 @@ class MujocoSession final : public SessionState, public StepHooks {
   void push_by_correction(const PairInStep& in_step);
   void begin_strands();
   void set_strand_rows();
-  void push_by_strand(const StrandRow& row);
+  void push_by_strand(StrandRow& row);
   double missed_by_solver() const;
   struct StrandsMissed {
     double missed = 0, largest = 0;

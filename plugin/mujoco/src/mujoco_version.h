@@ -148,6 +148,16 @@ inline bool skips_passive(const mjModel& model) {
 #endif
 }
 
+/// Whether a row can act on a degree of freedom: it can not from one island to another, which
+/// MuJoCo finds by the rows that it has made itself.
+template <class Data>
+bool can_act([[maybe_unused]] const Data& data, [[maybe_unused]] int row,
+             [[maybe_unused]] int dof) {
+  if constexpr (requires { data.efc_island; })
+    return data.nisland == 0 || data.efc_island[row] == data.dof_island[dof];
+  return true;
+}
+
 /// Whether bodies at rest may sleep, in versions that can: MuJoCo then leaves them out of a step.
 inline bool lets_sleep([[maybe_unused]] const mjOption& options) {
 #if mjVERSION_HEADER >= 340

@@ -129,7 +129,7 @@ MujocoSession::StrandsMissed MujocoSession::evaluate_strands(bool has_rows) {
     find_row(bodies_, at_end);
     const double tension = row.strand->linearised.result.total_force;
     const int at = row_of_tendon(data, row.tendon);
-    const double applied = at < 0 ? std::max(0.0, row.tension) : data.efc_force[at];
+    const double applied = row.is_pushed ? std::max(0.0, row.tension) : data.efc_force[at];
     all.largest = std::max({all.largest, tension, applied});
     all.missed = std::max(all.missed, std::abs(tension - applied));
     missed += tension * at_end.gradient - applied * row.gradient;

@@ -60,6 +60,31 @@ void prepare_tendon(mjModel& model, int tendon, const std::string& strand) {
   mju_copy(model.tendon_solimp_lim + mjNIMP * tendon, impedance, mjNIMP);
 }
 
+void require_passed(const mjModel& model, int tendon, std::span<const int> bodies,
+                    const std::string& strand) {
+  std::vector<bool> is_reached(static_cast<std::size_t>(model.nv), false);
+  const auto for_each_dof = [&model](int body, const auto& use) {
+    for (; body > 0; body = model.body_parentid[body])
+      for (int i = 0; i < model.body_dofnum[body]; ++i) use(model.body_dofadr[body] + i);
+  };
+  for (int i = 0; i < model.tendon_num[tendon]; ++i) {
+    const int at = model.tendon_adr[tendon] + i, object = model.wrap_objid[at];
+    if (model.wrap_type[at] == mjWRAP_PULLEY) continue;
+    const int body =
+        model.wrap_type[at] == mjWRAP_SITE ? model.site_bodyid[object] : model.geom_bodyid[object];
+    for_each_dof(body, [&](int dof) { is_reached[static_cast<std::size_t>(dof)] = true; });
+  }
+  for (const int body : bodies)
+    for_each_dof(body, [&](int dof) {
+      if (is_reached[static_cast<std::size_t>(dof)]) return;
+      const char* const name = mj_id2name(&model, mjOBJ_BODY, body);
+      throw InputError(fmt::format(
+          "Strand '{}': its tendon {} does not pass over all of its bodies; give the tendon a site "
+          "on body '{}' too",
+          strand, tendon, name == nullptr ? std::to_string(body) : name));
+    });
+}
+
 void begin_step(SessionStrand& strand, const StepBodies& bodies) {
   restart(strand);
   LinearisedStrand& linearised = strand.linearised;
@@ -114,20 +139,12 @@ void put_jacobian(const mjModel& model, mjData& data, int at, const StrandRow& r
             int_of(model.nv));
     return;
   }
-  int put = 0;
   const int first = data.efc_J_rowadr[at];
   for (int k = 0; k < data.efc_J_rownnz[at]; ++k) {
     const int dof = data.efc_J_colind[first + k];
     data.efc_J[first + k] = -row.gradient[dof];
-    put += row.gradient[dof] != 0;
     set_transposed(data, at, dof, -row.gradient[dof]);
   }
-  if (put < static_cast<int>((row.gradient.array() != 0).count()))
-    throw SimulationError(
-        fmt::format("Strand '{}': its tendon {} does not pass over all of its bodies; give the "
-                    "tendon a site on "
-                    "each of them",
-                    row.strand->linearised.strand.name, row.tendon));
 }
 
 }  // namespace condyle::mujoco

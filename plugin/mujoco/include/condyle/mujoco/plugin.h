@@ -60,10 +60,10 @@ struct ModelMemory;
 /// refused.
 class Plugin : public AnySession {
  public:
-  /// Keeps references to both, which must outlive it. `data` must be of this model. Of `settings` two count: max_substeps,
-  /// by which a step whose passes find no balance stays whole (1), is made in halves (2 or 3), or
-  /// in quarters where halves do not do (4 or more); and pass_tolerance, the residual above which
-  /// the report calls a part out of balance, at least StepReport::k_balance.
+  /// Keeps references to both, which must outlive it. `data` must be of this model. Of `settings`
+  /// two count: max_substeps, by which a step whose passes find no balance stays whole (1), is made
+  /// in halves (2 or 3), or in quarters where halves do not do (4 or more); and pass_tolerance, the
+  /// residual above which the report calls a part out of balance, at least StepReport::k_balance.
   Plugin(mjModel& model, mjData& data, const StepSettings& settings = {});
 
   /// Registers a geom with an elastic layer. Spheres, capsules, cylinders, boxes, ellipsoids and
@@ -143,12 +143,12 @@ class Plugin : public AnySession {
   /// called in each, and MuJoCo's control callback in each pass, with the part's time step in the
   /// model; one that they set counts from the next step on. Events are told when the step is over.
   /// A step that throws changes nothing that save() keeps, but for a listener that throws: the step
-  /// has been made then, as has an mj_step() before it of which update() has not heard; and unless a
-  /// function of the user's has registered or removed colliders or strands in it.
-  /// Throws SimulationError if MuJoCo's buffers are too small for all contacts and rows, its own as
-  /// well (njmax and nconmax, or memory, in `<size>`), if it warns of a singular inertia or of
-  /// numbers that are not finite, or if a body is too fast for the margins of a model that several
-  /// plugins share.
+  /// has been made then, as has an mj_step() before it of which update() has not heard; and unless
+  /// a function of the user's has registered or removed colliders or strands in it. Throws
+  /// SimulationError if MuJoCo's buffers are too small for all contacts and rows, its own as well
+  /// (njmax and nconmax, or memory, in `<size>`), if it warns of a singular inertia or of numbers
+  /// that are not finite, or if a body is too fast for the margins of a model that several plugins
+  /// share.
   void step();
 
   /// Takes over what the last mj_step() did: events, sliding and wear, friction that sticks, and

@@ -361,6 +361,26 @@ TEST_CASE("mesh: followed in small steps the length changes by its rate, and win
   CHECK(last == Approx(std::hypot(around, 0.02)).epsilon(2e-3));
 }
 
+TEST_CASE("mesh: of the ways on which it would stay, a strand takes the one on the given side") {
+  const auto length = [](const geometry::Shape& shape, std::optional<Vector3d> side) {
+    ligament::StrandPath path = path_over(shape, {-0.2, 0, -0.01}, {0.2, 0, -0.01});
+    path.obstacles[0].side = side;
+    Traced t;
+    trace(path, std::vector<Pose>(2, Pose::Identity()), {}, t.memory, t.traced);
+    CHECK(t.traced.status == ligament::PathStatus::complete);
+    return t.traced.length;
+  };
+  // Straight over the edges of a box, below or above.
+  const geometry::MeshSolid box(mesh::make_box({0.1, 0.1, 0.06}, {1, 1, 1}));
+  const auto way_at = [](double height) { return 0.1 + 2 * std::hypot(0.15, height + 0.01); };
+  CHECK(length(box, {}) == Approx(way_at(-0.03)).epsilon(1e-9));
+  CHECK(length(box, -Vector3d::UnitZ()) == Approx(way_at(-0.03)).epsilon(1e-9));
+  CHECK(length(box, Vector3d::UnitZ()) == Approx(way_at(0.03)).epsilon(1e-9));
+  // The longer way over a ball slips off.
+  const geometry::MeshSolid ball(mesh::make_icosphere(0.05, 4));
+  CHECK(length(ball, Vector3d::UnitZ()) == Approx(length(ball, {})).epsilon(1e-9));
+}
+
 TEST_CASE("mesh: an end on the surface, inside, and a strand that comes to touch and leaves",
           "[ligament][path][wrap][mesh]") {
   const geometry::MeshSolid ball(mesh::make_icosphere(0.02, 4));

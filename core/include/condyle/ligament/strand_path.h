@@ -37,8 +37,10 @@ struct PathObstacle {
 
   /// Unit vector in S that restricts the wrap to one side of the shape's centre, like OpenSim's
   /// quadrant: "+x" is (1, 0, 0), "-y" is (0, -1, 0). The strand then takes the way round whose
-  /// middle is on that side, even if it is the longer one. For a sphere, an ellipsoid, a cylinder
-  /// or a mesh; for a torus, it says on which side of the ring the strand wraps. A capsule and a
+  /// middle is on that side, even if it is the longer one: over a sphere, an ellipsoid and a
+  /// cylinder. Over a mesh, where a strand is a taut string, it takes the shortest way that lies
+  /// there and would stay: over a round mesh the longer way slips off, and the strand takes the
+  /// shorter one. For a torus, it says on which side of the ring the strand wraps. A capsule and a
   /// height map ignore it.
   std::optional<Eigen::Vector3d> side;
 

@@ -72,7 +72,10 @@ bool reaches(const mjData& data, const StrandRow& strand, int row) {
 void MujocoSession::add_contact(mjContact& contact, const PairInStep& in_step) {
   contact.solimp[mjNIMP - 1] = 1 + k_number * added_contacts_++;
   set_geoms(contact, in_step.target_geom, in_step.casting_geom);
-  if (mj_addContact(&model, &data, &contact) == 0) return;
+  if (mj_addContact(&model, &data, &contact) == 0) {
+    contacts_when_added_ = data.ncon;
+    return;
+  }
   throw SimulationError(fmt::format(
       "MuJoCo has no room for the contact of '{}' on '{}' ({} rows); give the model more in {}",
       in_step.pair->casting_side.name, in_step.pair->target_side.name,

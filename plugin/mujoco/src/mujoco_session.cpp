@@ -273,13 +273,38 @@ void MujocoSession::begin_count() {
   count_.begin_run();
 }
 
+/// What a search for contact depends on.
+std::array<std::span<const mjtNum>, 4> MujocoSession::searched_state() const {
+  const auto of = [](const mjtNum* values, auto count) {
+    return std::span(values, static_cast<std::size_t>(count));
+  };
+  return {of(data.qpos, model.nq), of(data.qvel, model.nv), of(data.mocap_pos, 3 * model.nmocap),
+          of(data.mocap_quat, 4 * model.nmocap)};
+}
+
+/// Whether MuJoCo has begun to look for contact anew without having made rows of what was found, as
+/// after mj_fwdPosition(): it has dropped its contacts then, or something has moved.
+bool MujocoSession::looks_anew() const {
+  if (data.ncon < contacts_when_added_) return true;
+  auto at = searched_.begin();
+  for (const std::span<const mjtNum> values : searched_state()) {
+    const auto end = at + static_cast<std::ptrdiff_t>(values.size());
+    if (!std::equal(values.begin(), values.end(), at, end)) return true;
+    at = end;
+  }
+  return false;
+}
+
 /// Call before the first pair of a forward computation.
 void MujocoSession::begin_forward() {
   require_one_thread(data);
   open();
   is_forward_ = true;
   count_in_step_ = 0;
-  added_contacts_ = 0;
+  added_contacts_ = contacts_when_added_ = 0;
+  searched_.clear();
+  for (const std::span<const mjtNum> values : searched_state())
+    searched_.insert(searched_.end(), values.begin(), values.end());
   near.clear();
   was_put_ = is_put();
   start_velocity_ = of_dofs(data.qvel);
@@ -308,7 +333,7 @@ bool MujocoSession::collide(int first, int second) {
   if (a < 0 || b < 0) return false;
   if (failure_) return true;
   try {
-    if (!is_forward_) begin_forward();
+    if (!is_forward_ || looks_anew()) begin_forward();
     find(colliders.at(a), colliders.at(b));
   } catch (...) {
     fail();
@@ -322,7 +347,7 @@ void MujocoSession::find(SessionCollider& a, SessionCollider& b) {
   if (!may_meet(a, b, true)) return far_.emplace_back(&a, &b), void();
   std::vector<SessionPair*> found;
   contacts.append_pairs(a, b, found);
-  if (model.npair > 0) std::erase_if(found, [this](SessionPair* pair) { return is_found(*pair); });
+  std::erase_if(found, [this](SessionPair* pair) { return is_found(*pair); });
   claim(found);
   for (SessionPair* pair : found)
     find_pair(*pair, geom_of_collider_.at(pair->casting.value),
@@ -330,7 +355,7 @@ void MujocoSession::find(SessionCollider& a, SessionCollider& b) {
 }
 
 /// Whether MuJoCo has asked for a pair already, as it does for each of several `<pair>`s of the
-/// same geoms.
+/// same geoms, and of whoever looks for contact twice by hand.
 bool MujocoSession::is_found(const SessionPair& pair) const {
   return std::any_of(in_step_.begin(), in_step_.begin() + std::ptrdiff_t(count_in_step_),
                      [&pair](const PairInStep& in_step) { return in_step.pair.get() == &pair; });

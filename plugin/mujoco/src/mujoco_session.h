@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <array>
 #include <exception>
 #include <limits>
 #include <map>
@@ -167,6 +168,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   void count_passes();
   void end_step(bool has_rows, bool ends_step);
   void publish_at_end(double h);
+  std::array<std::span<const mjtNum>, 4> searched_state() const;
+  bool looks_anew() const;
   void begin_forward();
   BodyMotion motion_of(int body, bool by_forces) const;
   bool may_meet(SessionCollider& a, SessionCollider& b, bool by_forces) const;
@@ -243,6 +246,8 @@ class MujocoSession final : public SessionState, public StepHooks {
   std::vector<std::pair<SessionCollider*, SessionCollider*>> far_;  ///< too far apart to touch
   std::vector<PairInStep> in_step_;
   int added_contacts_ = 0;             ///< in this forward computation, counted as they are added
+  int contacts_when_added_ = 0;        ///< MuJoCo's, with the last that was added
+  std::vector<mjtNum> searched_;       ///< the state in which contact is looked for
   std::vector<int> place_of_contact_;  ///< among MuJoCo's, by number
   std::size_t count_in_step_ = 0;
   std::map<int, int> tendon_of_strand_;
